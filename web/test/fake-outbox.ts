@@ -66,8 +66,13 @@ export const singleOrder: Work = {
   customer: { status: 'delivered' },
 }
 
-export const settlement = (invoiceId: string): Work => ({
+export const settlement = (invoiceId: string): WorkOf<'settlement'> => ({
   kind: 'settlement',
   settlement: { invoice_id: invoiceId } as WorkOf<'settlement'>['settlement'],
   photos: [],
+})
+
+export const settlementWithPhoto = (invoiceId: string): Work => ({
+  ...settlement(invoiceId),
+  photos: [{ id: 'none', role: 'packet' }],
 })

@@ -1,5 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { add, fakeOutbox, settlement, startFakeOutbox } from '../../../test/fake-outbox.ts'
+import {
+  add,
+  fakeOutbox,
+  settlement,
+  settlementWithPhoto,
+  startFakeOutbox,
+} from '../../../test/fake-outbox.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import type { StandInServer } from '../../../test/stand-in-server.ts'
 import { answerWork, batchDeps, listSentIds, WORK_CALL } from '../../../test/work-calls.ts'
@@ -15,19 +21,13 @@ beforeEach(() => {
 })
 
 /** Calls of at most two entries. */
-function sendPairs() {
-  const batchSize = { ...createBatchSize(), entries: () => 2 }
-  return sendDue({ ...batchDeps, batchSize })
-}
+const pairs = () => ({ ...createBatchSize(), entries: () => 2 })
 
 test('work that follows a deal without photos, or comes before one with photos, is in the same call', async () => {
   add('deal', '7', settlement('INV-1'))
   add('status', '7')
   add('earlier status', '8')
-  add('deal with photo', '8', {
-    ...settlement('INV-2'),
-    photos: [{ id: 'none', role: 'packet' }],
-  } as never)
+  add('deal with photo', '8', settlementWithPhoto('INV-2'))
   add('later status', '8')
   await sendDue(batchDeps)
   expect(listSentIds(server)).toEqual([
@@ -41,7 +41,7 @@ test('no work is sent before earlier work of its customer that waits for the nex
   add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
   add('other', '8')
   add('status', '7')
-  await sendPairs()
+  await sendDue({ ...batchDeps, batchSize: pairs() })
   const sent = listSentIds(server)
   expect(sent[0]).toEqual(['deal', 'other'])
   expect(sent.slice(1).flat()).toEqual(['handover', 'status'])
@@ -54,7 +54,7 @@ test('no work is sent before earlier work of its customer that did not fit into 
   add('second', '7')
   // Each of the first two is too large for a call with another one.
   const measure = ({ id }: { readonly id: string }) => (id === 'second' ? 10 : 10 * 1024)
-  const batchSize = { ...createBatchSize(), entries: () => 2 }
-  await sendDue({ ...batchDeps, batchSize, together: { ...batchDeps.together, measure } })
+  const together = { ...batchDeps.together, measure }
+  await sendDue({ ...batchDeps, batchSize: pairs(), together })
   expect(listSentIds(server)).toEqual([['large'], ['first', 'second']])
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { add, fakeOutbox, settlement, startFakeOutbox } from '../../../test/fake-outbox.ts'
+import { add, fakeOutbox, settlementWithPhoto, startFakeOutbox } from '../../../test/fake-outbox.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { json, type StandInServer } from '../../../test/stand-in-server.ts'
 import { answerWork, batchDeps, listSentIds, WORK_CALL } from '../../../test/work-calls.ts'
@@ -18,10 +18,6 @@ beforeEach(() => {
   server.answer(WORK_CALL, answerWork)
 })
 
-const withPhoto = (invoiceId: string) => ({
-  ...settlement(invoiceId),
-  photos: [{ id: 'none', role: 'packet' as const }],
-})
 const states = () => fakeOutbox.entries.map(({ state, attempts }) => [state, attempts])
 const lease = () => ({ by: 'another tab', until: fakeOutbox.clock + LEASE_MS })
 
@@ -33,7 +29,7 @@ function take(id: string): void {
 }
 
 test('a pass goes on with the photos of a deal only if the deal is still its own after the call', async () => {
-  for (const id of ['own', 'taken', 'withdrawn']) add(id, id, withPhoto(id))
+  for (const id of ['own', 'taken', 'withdrawn']) add(id, id, settlementWithPhoto(id))
   server.answer(WORK_CALL, (request) => {
     take('taken')
     fakeOutbox.entries = fakeOutbox.entries.filter(({ id }) => id !== 'withdrawn')

@@ -1,29 +1,27 @@
-import { MAX_WORK_BYTES, type SentWork } from '@veni/domain/api/work'
+import { MAX_WORK_BYTES } from '@veni/domain/api/work'
 import type { Work } from '@veni/domain/work'
 import { beforeEach, expect, test } from 'vitest'
 import {
   add,
-  deps,
   fakeOutbox,
   settlement,
   singleOrder,
   startFakeOutbox,
 } from '../../../test/fake-outbox.ts'
 import { signInRunner } from '../../../test/runner.ts'
+import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import {
-  json,
-  noNetwork,
-  type SentRequest,
-  type StandInServer,
-} from '../../../test/stand-in-server.ts'
-import { phoneDeps } from '../phone-deps.ts'
-import { attemptTogether } from './batch.ts'
+  answerWork,
+  batchDeps,
+  idsOf,
+  listSentIds,
+  notRecorded,
+  WORK_CALL,
+} from '../../../test/work-calls.ts'
 import { createBatchSize } from './batch-size.ts'
 import { LEASE_MS } from './lease.ts'
 import { sendDue, type PassDeps } from './pass.ts'
 
-const CALL = 'POST /api/work'
-const batchDeps: PassDeps = { ...deps, attemptTogether, together: phoneDeps.transport.together }
 const send = (changes: Partial<PassDeps> = {}) => sendDue({ ...batchDeps, ...changes })
 
 let server: StandInServer
@@ -34,18 +32,10 @@ beforeEach(() => {
   server = startFakeOutbox()
   signInRunner()
   results = new Map()
-  server.answer(CALL, answerItems)
+  server.answer(WORK_CALL, (request) => answerWork(request, results))
 })
 
-const itemsOf = ({ body }: SentRequest) => (body as { items: SentWork[] }).items
-const answerItems = (request: SentRequest) =>
-  json({ results: itemsOf(request).map(({ id }) => results.get(id) ?? { outcome: 'recorded' }) })
-const notRecorded = (status: number, code: string) => ({
-  outcome: 'not-recorded',
-  status,
-  error: { code, message: 'No.' },
-})
-const sentIds = () => server.calls(CALL).map((request) => itemsOf(request).map(({ id }) => id))
+const sentIds = () => listSentIds(server)
 const states = () => fakeOutbox.entries.map(({ id, state, attempts }) => [id, state, attempts])
 const longUpdate = (letters: number): Work => ({
   kind: 'customer-update',
@@ -74,7 +64,7 @@ test('a call is bounded in bytes, begins small, and an entry that is larger goes
   add('large', '9', longUpdate(10_000))
   await send()
   const bytes = server
-    .calls(CALL)
+    .calls(WORK_CALL)
     .map(({ body }) => new TextEncoder().encode(JSON.stringify(body)).byteLength)
   expect(bytes[0]).toBeLessThanOrEqual(16 * 1024)
   expect(Math.max(...bytes)).toBeLessThanOrEqual(MAX_WORK_BYTES)
@@ -108,11 +98,11 @@ test('a refused entry in a call holds up no other one', async () => {
 test('entries whose reply was lost are sent again with the same ids, and no attempt is counted', async () => {
   addMany(3)
   const recorded = new Set<string>()
-  server.answer(CALL, (request) => {
+  server.answer(WORK_CALL, (request) => {
     const isFirst = recorded.size === 0
-    for (const { id } of itemsOf(request)) recorded.add(id)
+    for (const id of idsOf(request)) recorded.add(id)
     if (isFirst) throw noNetwork()
-    return answerItems(request)
+    return answerWork(request, results)
   })
   expect((await send()).stoppedBy).toBe('network')
   expect(states()).toEqual([
@@ -129,11 +119,11 @@ test('an entry that another sender takes during the call stays with that sender'
   addMany(3)
   results.set('e1', notRecorded(500, 'internal'))
   const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
-  server.answer(CALL, (request) => {
+  server.answer(WORK_CALL, (request) => {
     fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
       entry.id === 'e1' ? { ...entry, lease } : entry,
     )
-    return answerItems(request)
+    return answerWork(request, results)
   })
   await send()
   expect(fakeOutbox.entries).toMatchObject([{ id: 'e1', state: 'sending', attempts: 0, lease }])
@@ -141,11 +131,11 @@ test('an entry that another sender takes during the call stays with that sender'
 
 test('when an intermediary refuses the call, each entry has a call of its own', async () => {
   addMany(4)
-  server.answer(CALL, (request) => {
-    const items = itemsOf(request)
-    return items.length > 1 || items[0]?.id === 'e1'
+  server.answer(WORK_CALL, (request) => {
+    const ids = idsOf(request)
+    return ids.length > 1 || ids[0] === 'e1'
       ? json({ error: { code: 'too-large', message: 'Too large.' } }, 413)
-      : answerItems(request)
+      : answerWork(request, results)
   })
   await send()
   expect(sentIds()).toEqual([['e0', 'e1', 'e2', 'e3'], ['e0'], ['e1'], ['e2'], ['e3']])
@@ -191,7 +181,7 @@ test('the delivery of a deal that the call refuses waits for the deal', async ()
 })
 
 test('our server of an older release gets the single calls', async () => {
-  server.answer(CALL, json({ error: { code: 'not-found', message: 'Nothing here.' } }, 404))
+  server.answer(WORK_CALL, json({ error: { code: 'not-found', message: 'Nothing here.' } }, 404))
   for (const id of ['0', '1']) server.answer(`PUT /api/customers/${id}`, json({}, 500))
   addMany(2)
   await send()
@@ -211,7 +201,7 @@ test('no call is made for a runner who is not signed in any longer', async () =>
 
 test('a lost session asks for the sign-in once, and all entries wait for it', async () => {
   addMany(120)
-  server.answer(CALL, json({ error: { code: 'sign-in-required', message: 'Sign in.' } }, 401))
+  server.answer(WORK_CALL, json({ error: { code: 'sign-in-required', message: 'Sign in.' } }, 401))
   expect((await send()).stoppedBy).toBe('signed-out')
   expect(sentIds()).toHaveLength(1)
   expect(new Set(fakeOutbox.entries.map(({ state }) => state))).toEqual(new Set(['needs-sign-in']))
@@ -239,12 +229,12 @@ test('a pass ends after its call when the runner waits for a single order', asyn
 test('a call becomes smaller on a weak connection, down to one entry', async () => {
   addMany(20, longUpdate(1_000))
   const batchSize = createBatchSize()
-  server.answer(CALL, noNetwork())
+  server.answer(WORK_CALL, noNetwork())
   for (let pass = 0; pass < 6; pass++) await send({ batchSize })
   const lengths = sentIds().map(({ length }) => length)
   expect(lengths[0]).toBeGreaterThan(3)
   expect(lengths.at(-1)).toBe(1)
-  server.answer(CALL, answerItems)
+  server.answer(WORK_CALL, answerWork)
   await send({ batchSize })
   expect(fakeOutbox.entries).toEqual([])
 })

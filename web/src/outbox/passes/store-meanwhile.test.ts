@@ -1,43 +1,37 @@
-import type { SentWork } from '@veni/domain/api/work'
 import { beforeEach, expect, test } from 'vitest'
 import { add, deps, fakeOutbox, startFakeOutbox } from '../../../test/fake-outbox.ts'
 import { signInRunner } from '../../../test/runner.ts'
-import { json, type SentRequest, type StandInServer } from '../../../test/stand-in-server.ts'
+import type { StandInServer } from '../../../test/stand-in-server.ts'
+import {
+  answerWork,
+  batchDeps,
+  idsOf,
+  listSentIds,
+  notRecorded,
+  WORK_CALL,
+} from '../../../test/work-calls.ts'
 import { wait } from '../../lib/wait.ts'
-import { phoneDeps } from '../phone-deps.ts'
-import { attemptTogether } from './batch.ts'
 import { sendDue, type PassDeps } from './pass.ts'
 
-const CALL = 'POST /api/work'
 const FIRST = 'e0'
-const batchDeps: PassDeps = { ...deps, attemptTogether, together: phoneDeps.transport.together }
 
 let server: StandInServer
 let onCall: (ids: readonly string[]) => void
-/** The entry that the server does not record. */
-let failing: string | undefined
+/** The results of entries by id; recorded unless set. */
+let results: Map<string, object>
 
 beforeEach(() => {
   server = startFakeOutbox()
   signInRunner()
   onCall = () => {}
-  failing = undefined
-  server.answer(CALL, (request) => {
-    const ids = idsOf(request)
-    onCall(ids)
-    return json({ results: ids.map((id) => (id === failing ? failed : { outcome: 'recorded' })) })
+  results = new Map()
+  server.answer(WORK_CALL, (request) => {
+    onCall(idsOf(request))
+    return answerWork(request, results)
   })
   // Two calls: the second one has the last ten.
   for (let at = 0; at < 60; at++) add(`e${at}`, `${at}`)
 })
-
-const failed = {
-  outcome: 'not-recorded',
-  status: 500,
-  error: { code: 'internal', message: 'No.' },
-}
-const idsOf = ({ body }: SentRequest) =>
-  (body as { items: readonly SentWork[] }).items.map(({ id }) => id)
 
 test('the entries of a call are stored as received while the next call is on its way', async () => {
   const nextCall = new Promise<void>((resolve) => {
@@ -53,7 +47,7 @@ test('the entries of a call are stored as received while the next call is on its
 })
 
 test('a call with a failed entry is stored before the next call', async () => {
-  failing = FIRST
+  results.set(FIRST, notRecorded(500, 'internal'))
   const steps: string[] = []
   onCall = (ids) => void steps.push(`call of ${ids.length}`)
   const markReceived: PassDeps['markReceived'] = async (received) => {
@@ -74,5 +68,5 @@ test('the pass fails when a call cannot be stored, and the next pass sends again
   expect(fakeOutbox.entries).toHaveLength(60)
   await sendDue(batchDeps)
   expect(fakeOutbox.entries).toEqual([])
-  expect(server.calls(CALL).map((call) => idsOf(call).length)).toEqual([50, 10, 50, 10])
+  expect(listSentIds(server).map(({ length }) => length)).toEqual([50, 10, 50, 10])
 })
