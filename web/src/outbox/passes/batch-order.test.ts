@@ -7,17 +7,27 @@ import {
   startFakeOutbox,
 } from '../../../test/fake-outbox.ts'
 import { signInRunner } from '../../../test/runner.ts'
-import type { StandInServer } from '../../../test/stand-in-server.ts'
-import { answerWork, batchDeps, listSentIds, WORK_CALL } from '../../../test/work-calls.ts'
+import { json, type StandInServer } from '../../../test/stand-in-server.ts'
+import {
+  answerWork,
+  batchDeps,
+  listSentIds,
+  notRecorded,
+  WORK_CALL,
+} from '../../../test/work-calls.ts'
 import { createBatchSize } from './batch-size.ts'
+import { LEASE_MS } from './lease.ts'
 import { sendDue } from './pass.ts'
 
 let server: StandInServer
+/** The results of entries by id; recorded unless set. */
+let results: Map<string, object>
 
 beforeEach(() => {
   server = startFakeOutbox()
   signInRunner()
-  server.answer(WORK_CALL, answerWork)
+  results = new Map()
+  server.answer(WORK_CALL, (request) => answerWork(request, results))
 })
 
 /** Calls of at most two entries. */
@@ -57,4 +67,53 @@ test('no work is sent before earlier work of its customer that did not fit into 
   const together = { ...batchDeps.together, measure }
   await sendDue({ ...batchDeps, batchSize: pairs(), together })
   expect(listSentIds(server)).toEqual([['large'], ['first', 'second']])
+})
+
+test.each([
+  [
+    'that another tab has',
+    () => {
+      const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
+      const [first, ...rest] = fakeOutbox.entries
+      if (first) fakeOutbox.entries = [{ ...first, state: 'sending', lease }, ...rest]
+    },
+    [['other'], ['more']],
+  ],
+  [
+    'that failed in the call',
+    () => results.set('first', notRecorded(500, 'internal')),
+    [['first', 'other'], ['more']],
+  ],
+])('no work is sent before earlier work of its customer %s', async (_, begin, sent) => {
+  add('first', '7')
+  add('other', '8')
+  add('second', '7')
+  add('more', '9')
+  const listed = fakeOutbox.entries
+  begin()
+  const listEntries = () => Promise.resolve(listed)
+  await sendDue({ ...batchDeps, batchSize: pairs(), listEntries })
+  expect(listSentIds(server)).toEqual(sent)
+  expect(fakeOutbox.entries.map(({ id }) => id)).toEqual(['first', 'second'])
+})
+
+test('no work is sent before earlier work of its customer that failed in a call of its own', async () => {
+  const notFound = json({ error: { code: 'not-found', message: 'Nothing here.' } }, 404)
+  server.answer(WORK_CALL, notFound)
+  for (const id of [7, 8]) server.answer(`PUT /api/customers/${id}`, json({}, 500))
+  add('first', '7')
+  add('other', '8')
+  add('second', '7')
+  await sendDue({ ...batchDeps, batchSize: pairs() })
+  expect(listSentIds(server).flat()).not.toContain('second')
+  expect(server.calls('PUT /api/customers/7')).toHaveLength(1)
+})
+
+test('no later call has work of a customer whose photos are not sent yet', async () => {
+  add('deal', '7', settlementWithPhoto('INV-1'))
+  add('other', '8')
+  add('status', '7')
+  add('more', '9')
+  await sendDue({ ...batchDeps, batchSize: pairs() })
+  expect(listSentIds(server)).toEqual([['deal', 'other'], ['more'], ['status']])
 })
