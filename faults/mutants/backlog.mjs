@@ -8,7 +8,7 @@ export const backlogMutants = [
   {
     name: 'an entry that did not fit into a call is sent after later work for its customer',
     file: PASS,
-    edits: [['  round.later.unshift(...unsent)\n', '  round.later.push(...unsent)\n']],
+    edits: [['  round.later.unshift(...sent.unsent)\n', '  round.later.push(...sent.unsent)\n']],
     killer: 'batches',
   },
   {
