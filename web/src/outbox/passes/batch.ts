@@ -34,7 +34,7 @@ export interface BatchDeps extends ExecutorDeps {
 }
 
 /** How the attempts ended, by the id of the entry. */
-export type Attempts = Map<string, Attempt>
+type Attempts = Map<string, Attempt>
 
 /** A call that has ended. */
 export interface SentBatch {
