@@ -74,19 +74,13 @@ export async function recordWorks(
   const rows = owns.map(toRow)
   const added = await insertWorks(tx, rows)
   const isNew = ({ id }: { readonly id: string }) => added.has(id.toLowerCase())
-  const keys = await ClaimedKeys.claim(tx, runnerId, owns.filter(isNew).flatMap(listKeys))
+  const newOnes = owns.filter(isNew)
+  const keys = await ClaimedKeys.claim(tx, runnerId, newOnes.flatMap(listKeys))
   await lockCustomers(
     tx,
     rows.flatMap(({ customerId }) => customerId ?? []),
   )
-  await reserveDeals(
-    tx,
-    owns.filter(isNew).map(({ work }) => work),
-  )
-  await readReserved(
-    tx,
-    owns.flatMap(({ work }) => findInvoiceId(work) ?? []),
-  )
+  await reserveVisits(tx, owns, newOnes)
   await deps.prepare?.()
   const recorded: RecordedWork[] = []
   const answers: WorkAnswer[] = []
@@ -106,6 +100,21 @@ export async function recordWorks(
   await keys.end()
   await storeWorkAnswers(tx, answers)
   return recorded
+}
+
+async function reserveVisits(
+  tx: Tx,
+  owns: readonly OwnWork[],
+  newOnes: readonly OwnWork[],
+): Promise<void> {
+  await reserveDeals(
+    tx,
+    newOnes.map(({ work }) => work),
+  )
+  await readReserved(
+    tx,
+    owns.flatMap(({ work }) => findInvoiceId(work) ?? []),
+  )
 }
 
 const toRow = (own: OwnWork): NewWork => ({
