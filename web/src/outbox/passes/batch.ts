@@ -9,11 +9,9 @@ import {
   type Acknowledged,
   type Attempt,
   type SendFailure,
-  type SendTogether,
 } from '../deps.ts'
 import type { EntryHead, OutboxEntry } from '../entry.ts'
 import { isRefusal } from '../transport/refusals.ts'
-import type { BatchSize } from './batch-size.ts'
 import {
   attempt,
   claim,
@@ -22,29 +20,13 @@ import {
   toReleased,
   withAcknowledged,
   withFailure,
-  type ExecutorDeps,
+  type BatchDeps,
+  type SentBatch,
 } from './executor.ts'
 import { isLeasedBy, withoutLease } from './lease.ts'
 
-export interface BatchDeps extends ExecutorDeps {
-  readonly together: SendTogether
-  readonly batchSize: BatchSize
-  /** Begins what is done while the call is on its way. The caller waits for its end. */
-  readonly meanwhile: () => void
-}
-
 /** How the attempts ended, by the id of the entry. */
 type Attempts = Map<string, Attempt>
-
-/** A call that has ended. */
-export interface SentBatch {
-  /** The entries that did not fit into the call. */
-  readonly unsent: readonly EntryHead[]
-  /** Whether the server has the records of all others: then the next call may begin before they are stored as sent. */
-  readonly isRecorded: boolean
-  /** Stores the results. To be called once. */
-  readonly store: () => Promise<ReadonlyMap<string, Attempt>>
-}
 
 /**
  * @param heads in the order in which the server must receive them, as many as a batch may have. None is a single order

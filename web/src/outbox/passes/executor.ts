@@ -10,10 +10,12 @@ import {
   type NextStep,
   type OutboxDeps,
   type SendFailure,
+  type SendTogether,
   type Transport,
 } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type EntryHead, type OutboxEntry } from '../entry.ts'
+import type { BatchSize } from './batch-size.ts'
 import { isLeasedBy, findLeaseEnd, withLease, withoutLease, type Sender } from './lease.ts'
 import { decideRetry } from './retry-policy.ts'
 
@@ -29,6 +31,24 @@ export interface ExecutorDeps extends Sender {
   /** Whether the entry's runner is signed in. */
   readonly isOwn: (entry: EntryHead) => boolean
   readonly random: OutboxDeps['random']
+}
+
+/** For an attempt at several entries in one call (batch.ts). */
+export interface BatchDeps extends ExecutorDeps {
+  readonly together: SendTogether
+  readonly batchSize: BatchSize
+  /** Begins what is done while the call is on its way. The caller waits for its end. */
+  readonly meanwhile: () => void
+}
+
+/** A call that has ended. */
+export interface SentBatch {
+  /** The entries that did not fit into the call. */
+  readonly unsent: readonly EntryHead[]
+  /** Whether the server has the records of all others: then the next call may begin before they are stored as sent. */
+  readonly isRecorded: boolean
+  /** Stores the results. To be called once. */
+  readonly store: () => Promise<ReadonlyMap<string, Attempt>>
 }
 
 /** How much of an entry is sent: its records only, or its photos as well. */

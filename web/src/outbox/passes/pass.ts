@@ -6,9 +6,14 @@
 import type { Attempt, Outcome, PassResult, SendTogether } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type EntryHead } from '../entry.ts'
-import type { BatchDeps, SentBatch } from './batch.ts'
 import { createBatchSize, type BatchSize } from './batch-size.ts'
-import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
+import {
+  attempt,
+  type BatchDeps,
+  type EntryPart,
+  type ExecutorDeps,
+  type SentBatch,
+} from './executor.ts'
 import { findStopReason, isWaiting } from './attempt-end.ts'
 import { findLeaseEnd } from './lease.ts'
 import { postpone, storePostponed, type Postponed } from './postpone.ts'
@@ -209,14 +214,9 @@ async function end(entry: EntryHead, ended: Attempt, round: Round): Promise<void
   round.stoppedBy = findStopReason(ended) ?? round.stoppedBy
   if (!isWaiting(ended)) return
   round.heldBack.add(entry.customerId)
-  round.nextAttemptAt = earliest(
-    round.nextAttemptAt,
-    findNextDueTime('entry' in ended ? ended.entry : entry, deps),
-  )
+  const dueAt = findNextDueTime('entry' in ended ? ended.entry : entry, deps)
+  round.nextAttemptAt = Math.min(round.nextAttemptAt ?? dueAt, dueAt)
 }
-
-const earliest = (one: number | undefined, other: number): number =>
-  one === undefined ? other : Math.min(one, other)
 
 /**
  * While the server refuses the record of a settlement, it would also refuse its delivery, which therefore waits.
