@@ -27,15 +27,26 @@ const ofPhone = (folder) => ({
 
 /**
  * @param {string} folder of the server
- * @param {string[]} calls the tests of the calls that reach it
+ * @param {string[]} others the tests of the calls and commands that reach it
  */
-const ofServer = (folder, calls) => ({
+const ofServer = (folder, others) => ({
   sources: folder,
-  tests: [under(folder), ...calls.map((name) => `server/test/${name}.test.ts`)],
+  tests: [under(folder), ...others.map((name) => `server/${name}.test.ts`)],
   // The configuration of the tests imports a plugin from faults.
   copied: ['domain', 'faults', 'server'],
   ...ofProject('server'),
 })
+
+const callsOfDeals = [
+  'test/api/deals',
+  'test/api/odd-*',
+  'test/api/one-deal-per-visit',
+  'test/api/recorded-work',
+  'test/api/second-deliveries',
+  'test/api/settled-again',
+  'test/api/work-together',
+  'test/api/wrong-clocks',
+]
 
 /** @type {Scope[]} */
 export const scopes = [
@@ -50,24 +61,29 @@ export const scopes = [
   { name: 'storage', ...ofPhone('web/src/storage') },
   {
     name: 'work',
-    ...ofServer('server/src/work', ['api/recorded-work', 'api/work-together', 'api/deals']),
+    ...ofServer('server/src/work', [
+      ...callsOfDeals,
+      'src/ops/import/deals/*',
+      'test/api/conflict-bounds',
+      'test/api/former-runner',
+      'test/api/log',
+      'test/api/orders*',
+      'test/api/reconciliation',
+      'test/api/record-quota',
+      'test/api/status-conflicts',
+    ]),
   },
   {
     name: 'idempotency',
-    ...ofServer('server/src/idempotency', ['api/idempotency', 'api/work-together']),
+    ...ofServer('server/src/idempotency', ['test/api/idempotency', 'test/api/work-together']),
   },
   {
     name: 'deals',
     ...ofServer('server/src/deals', [
-      'api/deals',
-      'api/odd-*',
-      'api/one-deal-per-visit',
-      'api/recorded-work',
-      'api/second-deliveries',
-      'api/settled-again',
-      'api/work-together',
-      'api/wrong-clocks',
+      ...callsOfDeals,
+      'src/ops/deals/**/*',
+      'src/ops/import/deals/*',
     ]),
   },
-  { name: 'photos', ...ofServer('server/src/photos', ['uploads/*']) },
+  { name: 'photos', ...ofServer('server/src/photos', ['test/uploads/*']) },
 ]
