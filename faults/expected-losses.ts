@@ -44,7 +44,7 @@ export function hasAllCopies({ lastWrites }: ExpectedState, now: number, plan: C
 }
 
 interface DamagedStores {
-  /** The database before the damage. */
+  /** The rows of the database and, of those that it has lost before, the copies. Both before the damage. */
   readonly before: Rows
   /** The database after it. */
   readonly left: Rows
