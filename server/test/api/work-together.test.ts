@@ -118,6 +118,13 @@ describe.each(databaseKinds)('items of one call on %s', (kind) => {
     expect(await readStored([deal])).toEqual(whole([deal]))
   })
 
+  it('are recorded when the id of their visit has capital letters', async () => {
+    const deals = await newDeals(2)
+    const { payment } = deals[0]!.item.work
+    payment.visit_id = payment.visit_id.toUpperCase()
+    expect(outcomes(await send(deals))).toEqual(['recorded', 'recorded'])
+  })
+
   it.each(['visit_id', 'invoice_id'] as const)(
     'are one deal and a conflict when two deals have the same %s',
     async (field) => {
