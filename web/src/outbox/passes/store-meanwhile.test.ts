@@ -10,7 +10,6 @@ import {
   notRecorded,
   WORK_CALL,
 } from '../../../test/work-calls.ts'
-import { wait } from '../../lib/wait.ts'
 import { sendDue, type PassDeps } from './pass.ts'
 
 const FIRST = 'e0'
@@ -50,13 +49,19 @@ test('a call with a failed entry is stored before the next call', async () => {
   results.set(FIRST, notRecorded(500, 'internal'))
   const steps: string[] = []
   onCall = (ids) => void steps.push(`call of ${ids.length}`)
+  const changeEntries: PassDeps['changeEntries'] = (ids, change, options) => {
+    if (options?.isLease) steps.push(`taken ${ids.length}`)
+    return deps.changeEntries(ids, change, options)
+  }
   const markReceived: PassDeps['markReceived'] = async (received) => {
-    await wait(20)
     await deps.markReceived(received)
     steps.push(`stored ${received.length}`)
   }
-  await sendDue({ ...batchDeps, markReceived })
-  expect(steps).toEqual(['call of 50', 'stored 49', 'call of 10', 'stored 10'])
+  await sendDue({ ...batchDeps, changeEntries, markReceived })
+  expect(steps).toEqual([
+    ...['taken 50', 'call of 50', 'stored 49'],
+    ...['taken 10', 'call of 10', 'stored 10'],
+  ])
 })
 
 test('the pass fails when a call cannot be stored, and the next pass sends again what was not stored', async () => {
