@@ -3,7 +3,8 @@ import type { SentWork } from '@veni/domain/api/work'
 import { attemptTogether } from '../src/outbox/passes/batch.ts'
 import type { PassDeps } from '../src/outbox/passes/pass.ts'
 import { phoneDeps } from '../src/outbox/phone-deps.ts'
-import { deps } from './fake-outbox.ts'
+import { deps, startFakeOutbox } from './fake-outbox.ts'
+import { signInRunner } from './runner.ts'
 import { json, type SentRequest, type StandInServer } from './stand-in-server.ts'
 
 export const WORK_CALL = 'POST /api/work'
@@ -19,7 +20,15 @@ export const idsOf = ({ body }: SentRequest): string[] =>
 /** The ids of the entries in each call so far. */
 export const listSentIds = (server: StandInServer) => server.calls(WORK_CALL).map(idsOf)
 
-/** @param results of entries by id; recorded unless set */
+/** Begins with an empty outbox at our server. @param results of entries by id; recorded unless set */
+export function startWorkServer(results: ReadonlyMap<string, object>): StandInServer {
+  const server = startFakeOutbox()
+  signInRunner()
+  server.answer(WORK_CALL, (request) => answerWork(request, results))
+  return server
+}
+
+/** @param results as {@link startWorkServer} */
 export function answerWork(request: SentRequest, results: ReadonlyMap<string, object> = new Map()) {
   return json({ results: idsOf(request).map((id) => results.get(id) ?? { outcome: 'recorded' }) })
 }

@@ -1,18 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  add,
-  fakeOutbox,
-  settlement,
-  settlementWithPhoto,
-  startFakeOutbox,
-} from '../../../test/fake-outbox.ts'
-import { signInRunner } from '../../../test/runner.ts'
+import { add, fakeOutbox, settlement, settlementWithPhoto } from '../../../test/fake-outbox.ts'
 import { json, type StandInServer } from '../../../test/stand-in-server.ts'
 import {
-  answerWork,
   batchDeps,
   listSentIds,
   notRecorded,
+  startWorkServer,
   WORK_CALL,
 } from '../../../test/work-calls.ts'
 import { createBatchSize } from './batch-size.ts'
@@ -24,10 +17,8 @@ let server: StandInServer
 let results: Map<string, object>
 
 beforeEach(() => {
-  server = startFakeOutbox()
-  signInRunner()
   results = new Map()
-  server.answer(WORK_CALL, (request) => answerWork(request, results))
+  server = startWorkServer(results)
 })
 
 /** Calls of at most two entries. */

@@ -1,14 +1,7 @@
 import { MAX_WORK_BYTES } from '@veni/domain/api/work'
 import type { Work } from '@veni/domain/work'
 import { beforeEach, expect, test } from 'vitest'
-import {
-  add,
-  fakeOutbox,
-  settlement,
-  singleOrder,
-  startFakeOutbox,
-} from '../../../test/fake-outbox.ts'
-import { signInRunner } from '../../../test/runner.ts'
+import { add, fakeOutbox, settlement, singleOrder } from '../../../test/fake-outbox.ts'
 import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import {
   answerWork,
@@ -16,6 +9,7 @@ import {
   idsOf,
   listSentIds,
   notRecorded,
+  startWorkServer,
   WORK_CALL,
 } from '../../../test/work-calls.ts'
 import { createBatchSize } from './batch-size.ts'
@@ -29,10 +23,8 @@ let server: StandInServer
 let results: Map<string, object>
 
 beforeEach(() => {
-  server = startFakeOutbox()
-  signInRunner()
   results = new Map()
-  server.answer(WORK_CALL, (request) => answerWork(request, results))
+  server = startWorkServer(results)
 })
 
 const sentIds = () => listSentIds(server)
