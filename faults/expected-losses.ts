@@ -20,7 +20,7 @@ export function noteWrite({ lastWrites }: ExpectedState, now: number, plan: Coun
   if (lastWrites.length > 2) lastWrites.shift()
 }
 
-/** What leaves rows without their copy until they change again. */
+/** After these faults a row can have no copy until it changes again. */
 const lasting = [
   'disk full',
   'no space for a copy',

@@ -38,7 +38,7 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   }) as unknown as Storage<R>
 }
 
-/** An object of the same shape whose functions are those of the object that is in use at the call. */
+/** Has the same functions as the object. Each call goes to the object that is in use at that moment. */
 function delegate(shape: Parts, find: () => Parts): Parts {
   return Object.fromEntries(
     Object.entries(shape).map(([name, part]) => [
