@@ -59,8 +59,12 @@ test('a call with a failed entry is stored before the next call', async () => {
   }
   await sendDue({ ...batchDeps, changeEntries, markReceived })
   expect(steps).toEqual([
-    ...['taken 50', 'call of 50', 'stored 49'],
-    ...['taken 10', 'call of 10', 'stored 10'],
+    'taken 50',
+    'call of 50',
+    'stored 49',
+    'taken 10',
+    'call of 10',
+    'stored 10',
   ])
 })
 
