@@ -103,7 +103,7 @@ export const phoneMutants = [
     file: 'web/src/outbox/passes/pass.ts',
     edits: [
       [
-        "  if (ended.kind === 'refused') round.refusedDeals.add(findMissingDeal(ended.entry))\n",
+        "  if (ended.kind === 'refused') deps.missingDeals.add(findMissingDeal(ended.entry))\n",
         "  if (ended.kind === 'refused') await deps.markReceived([ended.entry])\n",
       ],
     ],
@@ -114,7 +114,7 @@ export const phoneMutants = [
     file: 'web/src/outbox/passes/pass.ts',
     edits: [
       [
-        "  if (entry.state === 'refused') refusedDeals.add(findMissingDeal(entry))\n",
+        "  if (entry.state === 'refused') deps.missingDeals.add(findMissingDeal(entry))\n",
         "  if (entry.state === 'refused') heldBack.add(entry.customerId)\n",
       ],
     ],

@@ -86,6 +86,18 @@ export const queuedDealsMutants = [
     killer: 'web/src/outbox/find-unreadable.test.ts',
   },
   {
+    name: 'a delivery is sent before a settlement whose entry this release cannot read',
+    file: 'web/src/outbox/stores/unsent-settlements.ts',
+    edits: [['(await outbox.has(visitId)) || ', '']],
+    killer: 'web/src/outbox/stores/unsent-settlements.test.ts',
+  },
+  {
+    name: 'a delivery is sent before a settlement whose entry the phone has lost',
+    file: 'web/src/outbox/stores/unsent-settlements.ts',
+    edits: [[' || (isQueueing && deal !== undefined && isForQueue(deal))', '']],
+    killer: 'web/src/outbox/stores/unsent-settlements.test.ts',
+  },
+  {
     name: 'our server shows a payment without an entry as unreadable',
     file: 'web/src/outbox/find-unreadable.ts',
     edits: [['  !isOurServer() && ', '  ']],

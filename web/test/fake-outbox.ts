@@ -26,6 +26,7 @@ export function startFakeOutbox(): StandInServer {
 export const deps: PassDeps = {
   nextStep: phoneDeps.transport.nextStep,
   listEntries: () => Promise.resolve(fakeOutbox.entries),
+  findUnsentSettlements: () => Promise.resolve(new Set()),
   changeEntries: (ids, change) => {
     const changed = ids.flatMap((id) => {
       const stored = fakeOutbox.entries.find((one) => one.id === id)

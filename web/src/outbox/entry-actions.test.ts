@@ -23,6 +23,7 @@ function newActions(stored: OutboxEntry, latest?: number) {
       listHeads: unused,
       whenListsComplete: unused,
       readEntry: unused,
+      findUnsentSettlements: unused,
       readHeads: unused,
       changeEntries: unused,
       deleteEntry: unused,

@@ -179,6 +179,7 @@ function createPassDeps(deps: OutboxDeps, shown: ShownEntries) {
   const { session, storage, transport, reconciliation, clock, random, sender } = deps
   return {
     listEntries: shown.readList,
+    findUnsentSettlements: storage.findUnsentSettlements,
     changeEntries: async (...[ids, change, options]: Parameters<EntryStore['changeEntries']>) => {
       const changed = await storage.changeEntries(ids, change, options)
       if (!options?.isLease) shown.change(changed)

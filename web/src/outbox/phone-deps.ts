@@ -12,6 +12,7 @@ import {
   readHeads,
   storeEntry,
 } from './stores/entry-store.ts'
+import { findUnsentSettlements } from './stores/unsent-settlements.ts'
 import { createPhotoTransport } from './transport/photo-transport.ts'
 import { createTransport } from './transport/transport.ts'
 import { storage } from '../storage/phone-storage.ts'
@@ -20,6 +21,7 @@ export const entryStore: EntryStore = {
   listHeads,
   whenListsComplete: storage.whenListsComplete,
   readEntry,
+  findUnsentSettlements,
   readHeads,
   storeEntry,
   changeEntries,

@@ -33,6 +33,7 @@ function newShown(stored: OutboxEntry[], clock = stoppedClock) {
       readHeads: (ids) => Promise.resolve(stored.filter(({ id }) => ids.includes(id))),
       whenListsComplete: unused,
       readEntry: unused,
+      findUnsentSettlements: unused,
       storeEntry: unused,
       changeEntry: unused,
       changeEntries: unused,

@@ -1,13 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
-import {
-  add,
-  deps,
-  fakeOutbox,
-  settlement,
-  singleOrder,
-  startFakeOutbox,
-} from '../../../test/fake-outbox.ts'
+import { add, deps, fakeOutbox, singleOrder, startFakeOutbox } from '../../../test/fake-outbox.ts'
 import { sendDue } from './pass.ts'
 
 let server: StandInServer
@@ -211,21 +204,6 @@ test('no step is sent while another runner is signed in, even in the middle of a
   expect(fakeOutbox.entries.map(({ id, done, state }) => [id, done, state])).toEqual([
     ['a', ['order'], 'waiting'],
     ['b', [], 'waiting'],
-  ])
-})
-
-test('the delivery of a refused deal waits for the deal; other work of the customer does not', async () => {
-  server.answer('POST /api/settlements', json({ error: { code: 'conflict', message: 'no' } }, 409))
-  server.answer('PUT /api/customers/7', json({ id: 7 }))
-  add('deal', '7', settlement('INV-1'))
-  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
-  add('status', '7')
-  await sendDue(deps)
-  await sendDue(deps)
-  expect(server.sent.map(({ key }) => key)).toEqual(['deal:record', 'status:customer'])
-  expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
-    ['deal', 'refused'],
-    ['handover', 'waiting'],
   ])
 })
 

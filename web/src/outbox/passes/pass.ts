@@ -3,7 +3,7 @@
  * several entries in one call. A refused entry delays no other one. A lost session or a missing network ends the attempts
  * of the pass. A failure without network is no attempt.
  */
-import type { Attempt, Outcome, PassResult, SendTogether } from '../deps.ts'
+import type { Attempt, EntryStore, Outcome, PassResult, SendTogether } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type EntryHead } from '../entry.ts'
 import { createBatchSize, type BatchSize } from './batch-size.ts'
@@ -22,6 +22,7 @@ import { findDueTime, findPauseEnd } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
   readonly listEntries: () => Promise<readonly EntryHead[]>
+  readonly findUnsentSettlements: EntryStore['findUnsentSettlements']
   /** Whether `Outbox.wake` started the pass: then an entry waits only if the server has asked for it. */
   readonly isWoken?: boolean
   /** Whether the rest waits for the next pass, which is to begin at once: the runner waits for a single order. */
@@ -44,7 +45,8 @@ export async function sendDue(deps: PassDeps): Promise<PassResult> {
   for (const entry of all) notePause(entry, pauses, deps)
   const urgent = new Set(all.filter(isAwaited).map(({ customerId }) => customerId))
   const isUrgent = ({ customerId }: EntryHead) => urgent.has(customerId)
-  const roundDeps = { batchSize: createBatchSize(), ...deps, pauses }
+  const missingDeals = new Set(await deps.findUnsentSettlements(all))
+  const roundDeps = { batchSize: createBatchSize(), ...deps, pauses, missingDeals }
   let result: PassResult = { nextAttemptAt: undefined, stoppedBy: undefined }
   for (const list of [all.filter(isUrgent), all.filter((entry) => !isUrgent(entry))]) {
     const { remaining, ...records } = await sendRound(list, 'records', result, roundDeps)
@@ -61,7 +63,12 @@ const isAwaited = (entry: EntryHead) => isBeforeOrder(entry) && isOnItsWay(entry
  * runner: it has too many calls, or no free space. Photos have a limit of their own, which must not delay a record.
  */
 type Pauses = Record<'records' | 'photos', number>
-type RoundDeps = PassDeps & { readonly pauses: Pauses; readonly batchSize: BatchSize }
+interface RoundDeps extends PassDeps {
+  readonly pauses: Pauses
+  readonly batchSize: BatchSize
+  /** The invoice ids of settlements that the server does not get in this pass. */
+  readonly missingDeals: Set<string>
+}
 
 const kindOf = (entry: EntryHead, { nextStep }: PassDeps): keyof Pauses =>
   nextStep(entry)?.isPhotoStep ? 'photos' : 'records'
@@ -88,7 +95,6 @@ interface Round {
   readonly behindPhotos: Set<string>
   /** Later work for these customers waits, so that the server receives it in order. */
   readonly heldBack: Set<string>
-  readonly refusedDeals: Set<string>
   /** Stored at the end of the round. */
   readonly postponed: Postponed
   /** Stores what the last call has recorded, while the next one is on its way. */
@@ -114,7 +120,6 @@ async function sendRound(
     remaining: [],
     behindPhotos: new Set(),
     heldBack: new Set(),
-    refusedDeals: new Set(),
     postponed: new Map(),
     storing: createPutOff(),
     batch: [],
@@ -138,9 +143,9 @@ async function sendRound(
 }
 
 async function send(entry: EntryHead, round: Round): Promise<void> {
-  const { deps, refusedDeals, heldBack, part } = round
-  if (entry.state === 'refused') refusedDeals.add(findMissingDeal(entry))
-  if (!isOnItsWay(entry) || needsRefusedDeal(entry, refusedDeals)) return
+  const { deps, heldBack, part } = round
+  if (entry.state === 'refused') deps.missingDeals.add(findMissingDeal(entry))
+  if (!isOnItsWay(entry) || needsMissingDeal(entry, deps)) return
   if (deps.isInterrupted?.()) {
     round.nextAttemptAt = deps.now()
     return
@@ -210,7 +215,7 @@ async function end(entry: EntryHead, ended: Attempt, round: Round): Promise<void
     round.remaining.push(entry)
     round.behindPhotos.add(entry.customerId)
   }
-  if (ended.kind === 'refused') round.refusedDeals.add(findMissingDeal(ended.entry))
+  if (ended.kind === 'refused') deps.missingDeals.add(findMissingDeal(ended.entry))
   round.stoppedBy = findStopReason(ended) ?? round.stoppedBy
   if (!isWaiting(ended)) return
   round.heldBack.add(entry.customerId)
@@ -219,12 +224,11 @@ async function end(entry: EntryHead, ended: Attempt, round: Round): Promise<void
 }
 
 /**
- * While the server refuses the record of a settlement, it would also refuse its delivery, which therefore waits.
- * No other work of the customer waits for a refused entry, which may stay refused for days.
+ * While the server does not have the record of a settlement, it would refuse its delivery, which therefore waits.
+ * No other work of the customer waits for a refused or unreadable entry, which may stay so for days.
  */
-function needsRefusedDeal({ work }: EntryHead, refusedDeals: ReadonlySet<string>): boolean {
-  return work.kind === 'settlement-delivered' && refusedDeals.has(work.invoiceId)
-}
+const needsMissingDeal = ({ work }: EntryHead, { missingDeals }: RoundDeps): boolean =>
+  work.kind === 'settlement-delivered' && missingDeals.has(work.invoiceId)
 
 /** The invoice id of a settlement whose record the server does not have; '' for any other entry. */
 const findMissingDeal = ({ work, done }: EntryHead) =>

@@ -10,12 +10,11 @@ import {
 } from '@veni/domain/api/reconciliation'
 import type { Deal } from '@veni/domain/deal'
 import { listRecordSteps, listSteps } from '@veni/domain/work'
-import * as v from 'valibot'
 import { inSlices } from '../../lib/in-slices.ts'
 import { bucket, storage } from '../../storage/phone-storage.ts'
 import { sealedStorage, startOf } from '../../storage/sealed/sealed-rows.ts'
 import { findSentVisits, type EntryHead, type OutboxEntry } from '../entry.ts'
-import { listUnreceivedDeals } from '../stores/unreceived-deals.ts'
+import { isForQueue, listUnreceivedDeals } from '../stores/unreceived-deals.ts'
 import type { SentRows } from './sent-rows-of.ts'
 
 export interface RebuildEntry {
@@ -61,11 +60,9 @@ export async function queueDeals(
 async function listUnsendable(owner: string, list: readonly EntryHead[]): Promise<Deal[]> {
   const { unreceived } = await listUnreceivedDeals(owner, findSentVisits(list))
   const own: Deal[] = []
-  // The list may be older than a deal, or lack an entry that this release cannot read. The server refuses a call that
-  // names another id than a UUID.
+  // The list may be older than a deal, or lack an entry that this release cannot read.
   for (const deal of unreceived)
-    if (!deal.isDemo && v.is(uuid, deal.visitId) && !(await storage.outbox.has(deal.visitId)))
-      own.push(deal)
+    if (isForQueue(deal) && !(await storage.outbox.has(deal.visitId))) own.push(deal)
   if (own.length === 0 || bucket.hasUnmoved()) return []
   // Before the entry is stored, which replaces none that came back.
   await storage.whenRestored('outbox')
@@ -75,8 +72,6 @@ async function listUnsendable(owner: string, list: readonly EntryHead[]): Promis
   const sealed = new Set(names.map((name) => name.slice(name.indexOf('|'))))
   return own.filter(({ visitId }) => !sealed.has(startOf('', 'outbox') + visitId))
 }
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 type Result = ReconciliationResult & Pick<ReconciliationReply, 'epoch'>
 

@@ -1,4 +1,5 @@
 import type { Deal } from '@veni/domain/deal'
+import * as v from 'valibot'
 import { storage } from '../../storage/phone-storage.ts'
 
 export interface UnreceivedDeals {
@@ -24,3 +25,11 @@ export async function listUnreceivedDeals(
     return { received: received.size, unreceived: unreceived.filter((deal) => deal !== undefined) }
   })
 }
+
+/**
+ * Whether the comparison with the server makes the entry of a deal again if the phone has lost it. The server refuses a
+ * call that names another id than a UUID.
+ */
+export const isForQueue = ({ isDemo, visitId }: Deal): boolean => !isDemo && v.is(uuid, visitId)
+
+const uuid = v.pipe(v.string(), v.uuid())

@@ -1,0 +1,80 @@
+import { toSettlementWork, type Deal } from '@veni/domain/deal'
+import { expect, test } from 'vitest'
+import { newSettlementDeal } from '../../../test/deals.ts'
+import { phoneDatabase } from '../../../test/phone-database.ts'
+import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { newEntry, type OutboxEntry } from '../entry.ts'
+import { storeDeal } from './deal-store.ts'
+import { storeEntry } from './entry-store.ts'
+import { findUnsentSettlements } from './unsent-settlements.ts'
+
+/** A stored settlement, its entry and the delivery, of one owner; `changes` are of the deal. All have one invoice id. */
+async function startDeal(owner: string, changes: Partial<Deal> = {}) {
+  const deal = {
+    ...newSettlementDeal(),
+    owner,
+    visitId: randomId(),
+    ...changes,
+  } as ReturnType<typeof newSettlementDeal>
+  await storeDeal(deal)
+  const { invoiceId } = deal
+  const common = { owner, customerId: '7', createdAt: 1 }
+  const work = toSettlementWork(deal.record, { id: 'packet' })
+  const entry = newEntry({ ...common, id: deal.visitId, visitId: deal.visitId, work })
+  const delivered = { kind: 'settlement-delivered', invoiceId } as const
+  const delivery = newEntry({ ...common, id: randomId(), work: delivered })
+  return { deal, entry, delivery, invoiceId }
+}
+
+const storeUnreadable = async ({ visitId }: Deal) =>
+  (await phoneDatabase()).put('outbox', { version: 99 }, visitId)
+
+const find = async (...list: OutboxEntry[]) => [...(await findUnsentSettlements(list))]
+
+test('a settlement is unsent when this release cannot read its entry, at any server', async () => {
+  for (const signIn of [signInRunner, signInAtPlainPortal]) {
+    const { deal, delivery, invoiceId } = await startDeal(signIn())
+    await storeUnreadable(deal)
+    expect(await find(delivery)).toEqual([invoiceId])
+  }
+})
+
+test('a settlement is unsent when the phone has lost its entry, at our server, which has it made again', async () => {
+  const { delivery, invoiceId } = await startDeal(signInRunner())
+  expect(await find(delivery)).toEqual([invoiceId])
+  const atPlainPortal = await startDeal(signInAtPlainPortal())
+  expect(await find(atPlainPortal.delivery)).toEqual([])
+  // The comparison makes no entry for these two.
+  const withOddId = await startDeal(signInRunner(), { visitId: `visit-${randomId()}` })
+  expect(await find(withOddId.delivery)).toEqual([])
+  const ofDemo = await startDeal(signInRunner(), { isDemo: true })
+  expect(await find(ofDemo.delivery)).toEqual([])
+})
+
+test('a settlement whose entry is in the list is sent', async () => {
+  const { entry, delivery } = await startDeal(signInRunner())
+  await storeEntry(entry)
+  expect(await find(entry, delivery)).toEqual([])
+})
+
+test('a received settlement is not unsent, whatever is left of its entry', async () => {
+  const { deal, delivery } = await startDeal(signInRunner(), { receivedAt: 5 })
+  expect(await find(delivery)).toEqual([])
+  await storeUnreadable(deal)
+  expect(await find(delivery)).toEqual([])
+})
+
+test('a settlement is unsent when this release can read neither its deal nor its entry', async () => {
+  const { deal, delivery, invoiceId } = await startDeal(signInRunner())
+  await (await phoneDatabase()).put('deals', { ...deal, kind: 'of a newer release' }, deal.visitId)
+  await storeUnreadable(deal)
+  expect(await find(delivery)).toEqual([invoiceId])
+})
+
+test('a settlement of another owner with the same invoice id is not looked at', async () => {
+  const { delivery } = await startDeal(signInRunner(), { receivedAt: 5 })
+  const other = await startDeal(signInRunner())
+  await storeUnreadable(other.deal)
+  expect(await find(delivery)).toEqual([])
+})
