@@ -39,8 +39,8 @@ export const queuedDealsMutants = [
   },
   {
     name: 'a demo deal is sent',
-    file,
-    edits: [['!deal.isDemo && ', '']],
+    file: 'web/src/outbox/stores/unreceived-deals.ts',
+    edits: [['!isDemo && ', '']],
     killer,
   },
   {
