@@ -88,13 +88,13 @@ export const queuedDealsMutants = [
   {
     name: 'a delivery is sent before a settlement whose entry this release cannot read',
     file: 'web/src/outbox/stores/unsent-settlements.ts',
-    edits: [['(await outbox.has(visitId)) || ', '']],
+    edits: [[': !hasRecordStep(entry)', ': false']],
     killer: 'web/src/outbox/stores/unsent-settlements.test.ts',
   },
   {
     name: 'a delivery is sent before a settlement whose entry the phone has lost',
     file: 'web/src/outbox/stores/unsent-settlements.ts',
-    edits: [[' || (isQueueing && deal !== undefined && isForQueue(deal))', '']],
+    edits: [['? isQueueing && deal !== undefined && isForQueue(deal)', '? false']],
     killer: 'web/src/outbox/stores/unsent-settlements.test.ts',
   },
   {

@@ -27,8 +27,8 @@ async function startDeal(owner: string, changes: Partial<Deal> = {}) {
   return { deal, entry, delivery, invoiceId }
 }
 
-const storeUnreadable = async ({ visitId }: Deal) =>
-  (await phoneDatabase()).put('outbox', { version: 99 }, visitId)
+const storeUnreadable = async ({ visitId }: Deal, { done = [] }: { done?: string[] } = {}) =>
+  (await phoneDatabase()).put('outbox', { version: 99, done }, visitId)
 
 const find = async (...list: OutboxEntry[]) => [...(await findUnsentSettlements(list))]
 
@@ -38,6 +38,12 @@ test('a settlement is unsent when this release cannot read its entry, at any ser
     await storeUnreadable(deal)
     expect(await find(delivery)).toEqual([invoiceId])
   }
+})
+
+test('a settlement is sent when the server has its record, although this release cannot read its entry', async () => {
+  const { deal, delivery } = await startDeal(signInRunner())
+  await storeUnreadable(deal, { done: ['record'] })
+  expect(await find(delivery)).toEqual([])
 })
 
 test('a settlement is unsent when the phone has lost its entry, at our server, which has it made again', async () => {

@@ -2,6 +2,7 @@ import { findInvoiceId } from '@veni/domain/work'
 import { isOurServer } from '../../api/client.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import type { EntryHead } from '../entry.ts'
+import { hasRecordStep } from '../../storage/collections/outbox.ts'
 import { isForQueue } from './unreceived-deals.ts'
 
 /**
@@ -27,7 +28,10 @@ export async function findUnsentSettlements(
       if (visitId === undefined) return false
       const deal = await deals.get(visitId)
       if (deal?.receivedAt !== undefined) return false
-      return (await outbox.has(visitId)) || (isQueueing && deal !== undefined && isForQueue(deal))
+      const entry = await outbox.getUnparsed(visitId)
+      return entry === undefined
+        ? isQueueing && deal !== undefined && isForQueue(deal)
+        : !hasRecordStep(entry)
     }
     const unsent = await Promise.all(
       deliveries.map(({ owner, invoiceId }) => isUnsent(owner, invoiceId)),

@@ -69,6 +69,10 @@ const stepsSchema = v.object({ done: v.array(v.string()) })
 const laterSchema = v.object({ later: v.object({ number: v.number() }) })
 const photosSchema = v.object({ work: v.object({ photos: v.array(v.unknown()) }) })
 
+/** Whether the server has the record of a deal, as far as the row tells that this release may not be able to read. */
+export const hasRecordStep = (row: unknown): boolean =>
+  v.is(stepsSchema, row) && row.done.includes('record')
+
 /** How far an entry is: its finished steps, and the photos that the runner has replaced. */
 function countSteps(entry: unknown): number {
   const steps = v.is(stepsSchema, entry) ? entry.done.length : 0
