@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { checkSequence } from './check-customers.ts'
 import { newExpectedState } from './expected-state.ts'
 import type { FinalPhone } from './final-state.ts'
@@ -40,4 +41,18 @@ test('a late copy of a refused call may come after later work, and never before 
   expect(check(recorded('a'), recorded('c'), recorded('b', true))).toEqual([])
   expect(check(recorded('b', true), recorded('a'), recorded('c'))).toEqual(outOfOrder)
   expect(check(recorded('b', true), recorded('c'), recorded('a'))).toEqual(outOfOrder)
+})
+
+test('only the delivery of a settlement that the phone could not read may come after later work', () => {
+  const work = { kind: 'settlement-delivered', invoiceId: 'INV-1' }
+  const phone = phoneWith('a', 'b')
+  const delivery = { ...entry('a'), work } as OutboxEntry
+  const effects = [firstMove, recorded('b'), recorded('a')]
+  const checkWith = (invoiceId: string) => {
+    const stored = new Map([...phone.expected.stored, ['a', delivery]])
+    const expected = { ...phone.expected, stored, unreadableSettlements: new Set([invoiceId]) }
+    return checkSequence({ ...phone, expected }, { effects })
+  }
+  expect(checkWith('INV-1')).toEqual([])
+  expect(checkWith('INV-2')).toHaveLength(1)
 })

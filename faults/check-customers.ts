@@ -26,10 +26,13 @@ export function checkSequence(
   { effects }: Pick<FinalState, 'effects'>,
 ): string[] {
   // What the runner sends again after a conflict comes after the later work, and so does what the app could not read.
-  const { sentAgain, evicted, unreadable } = expected
+  const { sentAgain, evicted, unreadable, unreadableSettlements } = expected
   const held = new Set([...waiting.map(({ id }) => id), ...sentAgain, ...evicted, ...unreadable])
+  const isHeld = ({ id, work }: OutboxEntry) =>
+    held.has(id) ||
+    (work.kind === 'settlement-delivered' && unreadableSettlements.has(work.invoiceId))
   const done = [...expected.stored.values()].filter(
-    ({ id, work }) => !held.has(id) && work.kind !== 'single-order',
+    (entry) => !isHeld(entry) && entry.work.kind !== 'single-order',
   )
   const byCustomer = groupBy(done, ({ customerId, owner }) => `${owner} ${customerId}`)
   return [...byCustomer.values()].flatMap((own) => {

@@ -54,6 +54,8 @@ export interface ExpectedState {
   readonly evicted: Set<string>
   /** Ids of the entries that only a newer release could read for a while. */
   readonly unreadable: Set<string>
+  /** Invoice ids of the settlements among them whose record the server had not acknowledged: their delivery waits. */
+  readonly unreadableSettlements: Set<string>
   /** Ids of the photos that the phone has lost with its database before their copy was made. */
   readonly lostPhotos: Set<string>
   /** When the office got a report that named an entry which was lost so, in ms since 1970, by the id of the entry. */
@@ -80,6 +82,7 @@ export const newExpectedState = (): ExpectedState => ({
   reports: new Map(),
   evicted: new Set(),
   unreadable: new Set(),
+  unreadableSettlements: new Set(),
   lostPhotos: new Set(),
   lostNamed: new Map(),
   lastWrites: [],
