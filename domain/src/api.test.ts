@@ -39,7 +39,8 @@ describe('the contract', () => {
 
   it('permits only health and sign-in calls without a session', () => {
     const open = calls.filter(([, call]) => call.access === 'open').map(([name]) => name)
-    expect(open.toSorted()).toEqual(['adminHealth', 'ping', 'sendCode', 'signIn', 'signOut'])
+    const checks = ['adminHealth', 'live', 'ping', 'ready']
+    expect(open.toSorted()).toEqual([...checks, 'sendCode', 'signIn', 'signOut'])
   })
 
   it.each(calls)(

@@ -9,6 +9,7 @@ import { healthApi } from './api/health.ts'
 import { ordersApi } from './api/orders.ts'
 import { photosApi } from './api/photos.ts'
 import { placesApi } from './api/places.ts'
+import { probesApi } from './api/probes.ts'
 import { productsApi } from './api/products.ts'
 import { reconciliationApi } from './api/reconciliation.ts'
 import { runnerRecordApi } from './api/runner-record.ts'
@@ -17,6 +18,7 @@ import { sendWorkApi } from './api/work.ts'
 
 export const api = {
   ...healthApi,
+  ...probesApi,
   ...customersApi,
   ...productsApi,
   ...hairPricesApi,

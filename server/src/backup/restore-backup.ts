@@ -90,7 +90,7 @@ async function loadInto(
     read: () => readTable(folder, { name, hash: tableHashes.get(name) }),
   })
   await withMigrationsOf(migrations, async (migrationsFolder) => {
-    const { db, close } = await openDatabase(target, migrationsFolder)
+    const { db, close } = await openDatabase(target, { migrations: migrationsFolder })
     try {
       await requireNoRows(db)
       if ((await countMigrations(db)) !== migrations.length)

@@ -14,15 +14,21 @@ describe('an outage of PostgreSQL', () => {
     '53200',
     '53300',
     '53400',
+    '57014',
     '57P01',
     '57P02',
     '57P03',
     '57P04',
     '57P05',
     '08006',
+    '25006',
+    '25P03',
   ])('is what it reports as %s', (code) =>
     expect(findOutage(reported(code))).toBe(code === '53100' ? 'disk full' : 'no database'),
   )
+
+  it('is a statement without an answer', () =>
+    expect(findOutage(failed(new Error('Query read timeout')))).toBe('no database'))
 
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'])(
     'is a connection that fails with %s',
@@ -38,7 +44,7 @@ describe('an outage of PostgreSQL', () => {
     expect(findOutage(reported(code))).toBe('lock conflict'),
   )
 
-  it.each(['23505', '57014', '42P01', '22P02'])('is not the error %s', (code) =>
+  it.each(['23505', '25001', '42P01', '22P02'])('is not the error %s', (code) =>
     expect(findOutage(reported(code))).toBeUndefined(),
   )
 })

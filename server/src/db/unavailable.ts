@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { NO_ANSWER } from './answering-client.ts'
 
 /** The embedded database does not run at this moment. It is being opened again. */
 export class DatabaseUnavailable extends Error {
@@ -36,9 +37,10 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 function isLostConnection(error: Error, code = ''): boolean {
   if (error instanceof DatabaseUnavailable) return true
-  // Class 53: too few resources, such as connections. 57P: PostgreSQL stops, starts, or has crashed. 08: connections.
-  if (error instanceof pg.DatabaseError) return /^(53|57P|08)/.test(code)
-  return UNREACHABLE.has(code) || LOST.test(error.message)
+  // Class 53: too few resources, such as connections. 57: PostgreSQL stops, starts, has crashed, or has ended a statement
+  // that took too long. 08: connections. 25006: a standby, which takes no writes, has the address of the primary.
+  if (error instanceof pg.DatabaseError) return /^(53|57|08|25006|25P03)/.test(code)
+  return UNREACHABLE.has(code) || error.message === NO_ANSWER || LOST.test(error.message)
 }
 
 /** The machine of PostgreSQL does not answer, or nothing listens there. */

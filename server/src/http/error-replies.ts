@@ -36,12 +36,16 @@ function fromOutage(error: unknown): AppError | undefined {
   const outage = findOutage(error)
   if (outage === 'disk full') return fullDisk()
   if (outage === undefined) return undefined
-  const sentence =
-    outage === 'lock conflict'
-      ? 'Another request is changing the same records. Please try again.'
-      : 'The database does not answer. Please try again later.'
-  return new AppError('unavailable', sentence, undefined, RETRY_AFTER_SECONDS)
+  return outage === 'lock conflict'
+    ? unavailable('Another request is changing the same records. Please try again.')
+    : databaseUnavailable()
 }
+
+export const databaseUnavailable = () =>
+  unavailable('The database does not answer. Please try again later.')
+
+const unavailable = (sentence: string) =>
+  new AppError('unavailable', sentence, undefined, RETRY_AFTER_SECONDS)
 
 /** The embedded database opens again within seconds. */
 const RETRY_AFTER_SECONDS = 5

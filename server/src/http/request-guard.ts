@@ -1,6 +1,7 @@
 /** Refuses requests that no page of this server has sent, before anything else looks at them. */
 import { isIP } from 'node:net'
 import { healthApi } from '@veni/domain/api/health'
+import { probesApi } from '@veni/domain/api/probes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'
@@ -58,7 +59,9 @@ function demandHttps(request: FastifyRequest, reply: FastifyReply, publicUrl: st
 }
 
 /** The calls for the health of the server are not redirected: their caller wants this server's answer. */
-const HEALTH = new Set<string | undefined>([healthApi.ping.path, healthApi.adminHealth.path])
+const HEALTH = new Set<string | undefined>(
+  Object.values({ ...healthApi, ...probesApi }).map(({ path }) => path),
+)
 
 /** Node takes the first of several, and a proxy may take the last. */
 const countHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>

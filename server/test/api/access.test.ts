@@ -62,7 +62,8 @@ describe.each(databaseKinds)('access control on %s', (kind) => {
 
   it('opens only calls without runner data [R-6.004]', () => {
     const open = calls.filter(([, { access }]) => access === 'open').map(([name]) => name)
-    expect(open).toEqual(['ping', 'adminHealth', 'sendCode', 'signIn', 'signOut'])
+    const checks = ['ping', 'adminHealth', 'live', 'ready']
+    expect(open).toEqual([...checks, 'sendCode', 'signIn', 'signOut'])
   })
 
   describe("with another runner's ids", () => {

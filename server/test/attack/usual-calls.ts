@@ -45,6 +45,8 @@ function newSentWork() {
 const partsOf: Readonly<Record<ApiName, Parts>> = {
   ping: {},
   adminHealth: {},
+  live: {},
+  ready: {},
   customers: { query: { id: '301' } },
   updateCustomer: { ids: CUSTOMER_IDS, body: () => ({ status: 'hold', notes: 'Later' }) },
   products: {},

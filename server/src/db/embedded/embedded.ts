@@ -8,6 +8,7 @@ import { createLog, type Log } from '../../log.ts'
 import { FullDiskError } from '../../errors.ts'
 import { measureFreeBytes } from '../../space/free-space.ts'
 import { makeSpaceToOpen, RESERVE_BYTES } from '../../space/reserve.ts'
+import { ANSWER_SECONDS, LONG_ANSWER_SECONDS } from '../answer-limits.ts'
 import { findOutage } from '../unavailable.ts'
 import type { Database, Db } from '../client.ts'
 import { PreparingClient } from '../preparing-client.ts'
@@ -26,10 +27,6 @@ export interface EmbeddedOptions {
 }
 
 const END_LIMIT_MS = 1_000
-/** A phone ends a call after 15 s, so a longer wait has no use. */
-const ANSWER_SECONDS = 15
-/** A start, a migration or an import may have one statement over all rows, on a slow disk. */
-const LONG_ANSWER_SECONDS = 600
 
 /**
  * Opens the embedded database in `dataDir/database`; `dataDir` must exist. Two processes on one folder would lose rows,

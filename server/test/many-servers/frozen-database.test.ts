@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { Database } from '../../src/db/client.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { createDeps } from '../../src/deps.ts'
+import { silentLog } from '../../src/log.ts'
+import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
+import { type Answer, type Client, signIn } from '../setup/client.ts'
+import { type DatabaseLink, startLink } from '../setup/database-link.ts'
+import { run } from '../setup/throw-away-postgres.ts'
+
+const ANSWER_SECONDS = 1
+/** Of `/api/health/ready`, and of a statement: two seconds more than the limit of the statement. */
+const MOST_MS = 3_500
+
+describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
+  const name = `veni_${randomUUID().replaceAll('-', '')}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'veni-frozen-'))
+  let link: DatabaseLink
+  let database: Database
+  let app: FastifyInstance
+  let ravi: Client
+  let customerId: number
+
+  beforeAll(async () => {
+    await run(`${inject('postgresUrl')}/postgres`, `create database ${name}`)
+    link = await startLink(inject('postgresUrl'))
+    const url = `${link.url}/${name}`
+    database = await openPostgres(url, { answerSeconds: ANSWER_SECONDS })
+    await storeRunners(database.db)
+    customerId = (await newCustomer(database.db)).id
+    const env = { DATA_DIR: dataDir, DATABASE_URL: url, RUNNER_CALLS_PER_MINUTE: '0' }
+    app = await buildApp(createDeps(readConfig(env), database.db, silentLog))
+    ravi = await signIn(app, RAVI.phone)
+  })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+    await link.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  const get = async (path: string) => {
+    const start = performance.now()
+    const { statusCode: status, headers } = await app.inject({ url: path })
+    return { status, retryAfter: headers['retry-after'], ms: performance.now() - start }
+  }
+  const post = () => ravi.send('POST', '/api/orders', orderBody(customerId))
+  const isUnavailable = ({ status, headers, body }: Answer) =>
+    status === 503 &&
+    Number(headers['retry-after']) === 5 &&
+    (body as { error: { code: string } }).error.code === 'unavailable'
+
+  it('answers is live and ready', async () => {
+    expect(await get('/api/health/live')).toMatchObject({ status: 200 })
+    expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
+  })
+
+  it('does not answer is live and not ready, and refuses writes until there is an answer', async () => {
+    link.freeze()
+    const [live, ready, write] = await Promise.all([
+      get('/api/health/live'),
+      get('/api/health/ready'),
+      post(),
+    ])
+    expect(live).toMatchObject({ status: 200 })
+    expect(live.ms).toBeLessThan(1_000)
+    expect(ready).toMatchObject({ status: 503, retryAfter: '5' })
+    expect(ready.ms).toBeLessThan(MOST_MS)
+    expect(write).toSatisfy(isUnavailable)
+    link.thaw()
+    await expect.poll(post).toMatchObject({ status: 201 })
+    expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
+  })
+
+  it('holds up one statement for too long refuses that call, and answers the next one', async () => {
+    const office = new pg.Client({ connectionString: `${inject('postgresUrl')}/${name}` })
+    await office.connect()
+    await office.query('begin; lock table orders')
+    expect(await post()).toSatisfy(isUnavailable)
+    await office.query('rollback')
+    await office.end()
+    expect((await post()).status).toBe(201)
+  })
+})
