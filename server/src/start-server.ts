@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from './config/config.ts'
 import { createDeps } from './deps.ts'
 import { prepareDataFolder } from './config/folders.ts'
-import { ANSWER_SECONDS } from './db/answer-limits.ts'
 import { findEpoch } from './db/epoch.ts'
 import { openDatabase } from './db/open-database.ts'
 import { type Database, runExclusively } from './db/client.ts'
@@ -74,7 +73,7 @@ const LOOK_FOR_SPACE_MS = 2_000
 async function openWhenThereIsSpace(config: Config, log: Log): Promise<Database> {
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await openDatabase(config, { log, answerSeconds: ANSWER_SECONDS })
+      return await openDatabase(config, { log, isServing: true })
     } catch (error) {
       if (!(error instanceof FullDiskError)) throw error
       if (isFirst) log.info(`${error.message} The server starts when there is.`)

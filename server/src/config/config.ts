@@ -12,6 +12,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseVariables(env)
   refuseOpenDemo(values, env['NODE_ENV'])
   refuseUnknownProxy(values)
+  refuseLonePooler(values)
   return {
     port: values.PORT,
     host: values.HOST,
@@ -19,6 +20,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     leastFreeBytes: values.MIN_FREE_MB,
     logFormat: values.LOG_FORMAT,
     databaseUrl: values.DATABASE_URL,
+    databasePoolerUrl: values.DATABASE_POOLER_URL,
     // The sample runners have known numbers, so no server on the internet has them by accident.
     sampleData: values.SAMPLE_DATA ?? values.SIGN_IN_MODE === 'demo',
     publicUrl: values.PUBLIC_URL,
@@ -72,6 +74,14 @@ function refuseUnknownProxy({ PUBLIC_URL: publicUrl, TRUST_PROXY: trusted }: Var
   if (!publicUrl?.startsWith('https:') || trusted !== false) return
   throw new OperatorError(
     `PUBLIC_URL=${publicUrl} needs a proxy that ends https; set TRUST_PROXY to the number of proxies or to their addresses.`,
+  )
+}
+
+/** Migrations need a session of their own, which such a pooler does not give. */
+function refuseLonePooler({ DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl }: Variables) {
+  if (!poolerUrl || url) return
+  throw new OperatorError(
+    'DATABASE_POOLER_URL needs DATABASE_URL: the address of PostgreSQL itself, for migrations.',
   )
 }
 

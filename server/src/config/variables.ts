@@ -55,7 +55,13 @@ export const variables = {
     schema: v.optional(url('postgres:', 'postgresql:')),
     default: '',
     means:
-      'A PostgreSQL 15+ database (encoding UTF8) to use instead of the embedded one; any number of servers may share it. A pooler in between needs session mode (PgBouncer: `pool_mode = session`).',
+      'A PostgreSQL 15+ database (encoding UTF8) to use instead of the embedded one; any number of servers may share it.',
+  },
+  DATABASE_POOLER_URL: {
+    schema: v.optional(url('postgres:', 'postgresql:')),
+    default: '',
+    means:
+      'A pooler in transaction mode in front of DATABASE_URL, for the same role (PgBouncer: `pool_mode = transaction`). The calls of phones use it; migrations and the commands of the office use DATABASE_URL.',
   },
   SAMPLE_DATA: {
     schema: v.optional(onOff()),

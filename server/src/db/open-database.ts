@@ -1,3 +1,4 @@
+import { ANSWER_SECONDS } from './answer-limits.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './client.ts'
@@ -7,20 +8,20 @@ export interface OpenOptions {
   readonly migrations?: string
   /** For what the embedded database does by itself; default: text to the terminal. */
   readonly log?: Log
-  /** How long PostgreSQL may take for one statement; default: long enough for the commands of the office. */
-  readonly answerSeconds?: number
+  /** Whether calls of phones use it: then statements end early, and the pooler has the connections. */
+  readonly isServing?: boolean
 }
 
 /** Opens and migrates the database that the configuration names. Throws `OperatorError`. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  { migrations, log, answerSeconds }: OpenOptions = {},
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databasePoolerUrl'>>,
+  { migrations, log, isServing = false }: OpenOptions = {},
 ): Promise<Database> {
   // Loading only the driver in use makes the start a tenth faster.
   if (config.databaseUrl)
     return (await import('./postgres.ts')).openPostgres(config.databaseUrl, {
       migrations,
-      answerSeconds,
+      ...(isServing && { answerSeconds: ANSWER_SECONDS, poolerUrl: config.databasePoolerUrl }),
     })
   return (await import('./embedded/embedded.ts')).openEmbedded(
     config.dataDir,

@@ -1,11 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { migrationsFolder } from '../config/folders.ts'
 import { OperatorError } from '../errors.ts'
 import { LONG_ANSWER_SECONDS } from './answer-limits.ts'
-import { AnsweringClient } from './answering-client.ts'
 import type { Database, Db } from './client.ts'
+import { limitRole, openSession, openSessions, openTransactions } from './connections.ts'
 import { lockNumbers } from './lock-numbers.ts'
 import * as schema from './schema.ts'
 
@@ -14,6 +14,8 @@ export interface PostgresOptions {
   readonly migrations?: string | undefined
   /** How long one statement may take. The commands of the office have statements over all rows. */
   readonly answerSeconds?: number | undefined
+  /** The address of a pooler in transaction mode, which has the connections of a server. */
+  readonly poolerUrl?: string | undefined
 }
 
 /**
@@ -22,19 +24,17 @@ export interface PostgresOptions {
  */
 export async function openPostgres(
   url: string,
-  { migrations = migrationsFolder, answerSeconds = LONG_ANSWER_SECONDS }: PostgresOptions = {},
+  {
+    migrations = migrationsFolder,
+    answerSeconds = LONG_ANSWER_SECONDS,
+    poolerUrl,
+  }: PostgresOptions = {},
 ): Promise<Database> {
-  const pool = new pg.Pool({
-    ...connectTo(url, answerSeconds),
-    Client: AnsweringClient,
-    max: POOL_SIZE,
-  })
-  // The pool replaces a lost idle connection at the next query. Without a listener its error would end the process.
-  pool.on('error', () => undefined)
-  // A lost busy connection fails its own query, which answers the error.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  await migrateOnce(url, migrations, poolerUrl !== undefined)
+  const pool =
+    poolerUrl === undefined ? openSessions(url, answerSeconds) : openTransactions(poolerUrl)
   try {
-    await migrateOnce(url, migrations)
+    await orRefuse(poolerUrl ?? url, () => pool.query('select 1'))
   } catch (error) {
     await pool.end()
     throw error
@@ -47,34 +47,17 @@ export async function openPostgres(
   }
 }
 
-/** PostgreSQL ends a statement that takes too long. When it does not answer at all, the server ends the connection. */
-const connectTo = (url: string, answerSeconds: number) => ({
-  connectionString: url,
-  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  statement_timeout: answerSeconds * 1_000,
-  query_timeout: answerSeconds * 1_000 + LATER_ANSWER_MS,
-  idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
-})
-
-const CONNECT_TIMEOUT_MS = 5_000
-/** The refusal of PostgreSQL must arrive before the server ends the connection. */
-const LATER_ANSWER_MS = 2_000
-const POOL_SIZE = 20
-/**
- * When a server loses its power, its open transactions stay, for hours by default, with locked keys and rows. Even on
- * an overloaded machine our transactions pause for less time than this between two statements.
- */
-const MAX_IDLE_IN_TRANSACTION_MS = 5 * 60_000
-
-async function migrateOnce(url: string, migrations: string): Promise<void> {
-  const client = await connect(url)
+/** @param isPooled whether the limits of statements must belong to the role */
+async function migrateOnce(url: string, migrations: string, isPooled: boolean): Promise<void> {
+  const session = await orRefuse(url, () => openSession(url))
   try {
-    await requireUtf8(client, url)
-    await client.query('select pg_advisory_lock($1)', [lockNumbers.migration])
-    await migrate(drizzle(client, { schema }), { migrationsFolder: migrations })
+    await requireUtf8(session, url)
+    await session.query('select pg_advisory_lock($1)', [lockNumbers.migration])
+    await migrate(drizzle(session, { schema }), { migrationsFolder: migrations })
+    if (isPooled) await limitRole(session)
   } finally {
-    // Closing the connection releases the lock, also after an error.
-    await client.end()
+    // The end of the session releases the lock, also after an error.
+    await session.end()
   }
 }
 
@@ -88,14 +71,10 @@ async function requireUtf8(client: pg.Client, url: string): Promise<void> {
   )
 }
 
-/** A connection of its own: a migration may have a statement over all rows. */
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client(connectTo(url, LONG_ANSWER_SECONDS))
-  // A lost connection fails the running query.
-  client.on('error', () => undefined)
+/** Throws an `OperatorError` with the reason when the first contact with the database fails. */
+async function orRefuse<T>(url: string, contact: () => Promise<T>): Promise<T> {
   try {
-    await client.connect()
-    return client
+    return await contact()
   } catch (error) {
     const sentence = `The database at ${withoutPassword(url)} cannot be reached (${reasonOf(error)}).`
     throw new OperatorError(sentence, { cause: error })

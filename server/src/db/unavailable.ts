@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { NO_ANSWER } from './answering-client.ts'
+import { NO_ANSWER } from './connections.ts'
 
 /** The embedded database does not run at this moment. It is being opened again. */
 export class DatabaseUnavailable extends Error {
