@@ -63,10 +63,8 @@ export const powerMutants = [
   },
   {
     name: 'PostgreSQL acknowledges a commit before its log is on the disk',
-    file: 'server/src/db/postgres.ts',
-    edits: [
-      ['    max: POOL_SIZE,\n', "    max: POOL_SIZE,\n    options: '-c synchronous_commit=off',\n"],
-    ],
+    file: 'server/src/db/connections.ts',
+    edits: [['max: POOL_SIZE }', "max: POOL_SIZE, options: '-c synchronous_commit=off' }"]],
     killer: 'power cuts',
   },
   {

@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
 import { createLog, type Log } from './log.ts'
+import type { ObjectStore } from './objects/objects.ts'
+import { openS3 } from './objects/s3.ts'
 import { diskPhotoStore } from './photos/disk-photo-store.ts'
+import { objectPhotoStore } from './photos/object-photo-store.ts'
 import { openPhotoDecoder, type PhotoDecoder } from './photos/photo-decoder.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { Geocoder } from './places/geocoder.ts'
@@ -29,18 +32,27 @@ export type Deps = {
   readonly photoStore: PhotoStore
   /** The copies that browsers show. They can be made again, so no backup has them. */
   readonly shownPhotoStore: PhotoStore
-  /** Folder of the uploads that are not complete yet. */
+  /** What all servers share besides the database; undefined when the photos are in the data folder. */
+  readonly objects: ObjectStore | undefined
+  /** Folder of the uploads that are not complete yet, without an object store. */
   readonly uploadsFolder: string
   /** The free space of the data folder. */
   readonly space: DiskSpace
   readonly log: Log
 }
 
-export const openPhotoStore = ({ dataDir }: Pick<Config, 'dataDir'>): PhotoStore =>
-  diskPhotoStore(join(dataDir, 'photos'))
+type PhotoConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 's3'>>
 
-const openShownPhotoStore = ({ dataDir }: Pick<Config, 'dataDir'>): PhotoStore =>
-  diskPhotoStore(join(dataDir, 'shown-photos'))
+/** The photos as they were sent, for a command that has no other dependency. */
+export const openPhotoStore = (config: PhotoConfig): PhotoStore =>
+  openPhotos(config, config.s3 && openS3(config.s3), 'photos')
+
+const openPhotos = (
+  { dataDir }: PhotoConfig,
+  objects: ObjectStore | undefined,
+  folder: string,
+): PhotoStore =>
+  objects ? objectPhotoStore(objects, folder) : diskPhotoStore(join(dataDir, folder))
 
 /** The real dependencies, for the server and for the command line. */
 export function createDeps(
@@ -49,6 +61,7 @@ export function createDeps(
   log = createLog(config.logFormat),
   space: DiskSpace = unlimitedSpace,
 ): Deps {
+  const objects = config.s3 && openS3(config.s3)
   return {
     config,
     db,
@@ -58,8 +71,9 @@ export function createDeps(
     smsGateway: createSmsGateway(config.signIn, log),
     geocoder: createGeocoder(config.geocoderUrl, log),
     photoDecoder: openPhotoDecoder(),
-    photoStore: openPhotoStore(config),
-    shownPhotoStore: openShownPhotoStore(config),
+    photoStore: openPhotos(config, objects, 'photos'),
+    shownPhotoStore: openPhotos(config, objects, 'shown-photos'),
+    objects,
     uploadsFolder: join(config.dataDir, 'uploads'),
     space,
     log,

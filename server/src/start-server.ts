@@ -9,6 +9,7 @@ import { openDatabase } from './db/open-database.ts'
 import { type Database, runExclusively } from './db/client.ts'
 import { loadSampleData } from './ops/sample-data.ts'
 import { startOpsSocket } from './ops/connection/socket-server.ts'
+import { checkObjectStore } from './objects/s3.ts'
 import { FullDiskError, OperatorError } from './errors.ts'
 import { createLog, type Log } from './log.ts'
 import { DataFolderSpace, type DiskSpace } from './space/disk-space.ts'
@@ -36,6 +37,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     const space = watchSpace(config, database, { log, opened })
     const deps = createDeps(config, database.db, log, space)
     opened.push(async () => deps.photoDecoder.close())
+    if (deps.objects && config.s3) await checkObjectStore(deps.objects, config.s3.url)
     if (config.sampleData)
       await database.runLong(() =>
         runExclusively(deps.db, (tx) => loadSampleData({ ...deps, db: tx })),

@@ -22,7 +22,7 @@ test('README lists every environment variable with its default and meaning', () 
   ])
   const listed = read('README.md')
     .split('\n')
-    .filter((line) => /^\| `[A-Z_]+`/.test(line))
+    .filter((line) => /^\| `[A-Z0-9_]+`/.test(line))
     .map((line) =>
       line
         .split('|')

@@ -11,6 +11,8 @@ const leftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [schema.signInCodes, 'a code that was used would be valid again'],
   [schema.signInEvents, 'they count the guesses of today'],
   [schema.rateCounts, 'they count the calls of the last minutes'],
+  [schema.uploads, 'a phone begins an upload again that is gone'],
+  [schema.uploadParts, 'they are of the uploads'],
   [schema.databaseEpochs, 'a restored database begins an epoch of its own'],
 ])
 

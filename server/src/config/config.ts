@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { OperatorError } from '../errors.ts'
+import type { S3Config } from '../objects/s3.ts'
 import { isForThisMachine, readSignIn, refuseOpenDemo } from './sign-in-config.ts'
 import { type Variables, variables } from './variables.ts'
 
@@ -19,6 +20,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataDir: resolve(values.DATA_DIR),
     leastFreeBytes: values.MIN_FREE_MB,
     logFormat: values.LOG_FORMAT,
+    s3: readS3(values),
     databaseUrl: values.DATABASE_URL,
     databasePoolerUrl: values.DATABASE_POOLER_URL,
     // The sample runners have known numbers, so no server on the internet has them by accident.
@@ -75,6 +77,20 @@ function refuseUnknownProxy({ PUBLIC_URL: publicUrl, TRUST_PROXY: trusted }: Var
   throw new OperatorError(
     `PUBLIC_URL=${publicUrl} needs a proxy that ends https; set TRUST_PROXY to the number of proxies or to their addresses.`,
   )
+}
+
+/** Throws for an address without its keys, and for keys without an address. */
+function readS3(values: Variables): S3Config | undefined {
+  const { S3_URL: url, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secret } = values
+  if (url && accessKeyId && secret)
+    return {
+      url: url.replace(/\/+$/u, ''),
+      region: values.S3_REGION,
+      accessKeyId,
+      secretAccessKey: secret,
+    }
+  if (!url && !accessKeyId && !secret) return undefined
+  throw new OperatorError('S3_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.')
 }
 
 /** Migrations need a session of their own, which such a pooler does not give. */

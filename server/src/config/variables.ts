@@ -63,6 +63,27 @@ export const variables = {
     means:
       'A pooler in transaction mode in front of DATABASE_URL, for the same role (PgBouncer: `pool_mode = transaction`). The calls of phones use it; migrations and the commands of the office use DATABASE_URL.',
   },
+  S3_URL: {
+    schema: v.optional(url('http:', 'https:')),
+    default: '',
+    means:
+      'A bucket for the photos and their uploads instead of DATA_DIR, with any service that speaks the protocol of S3: the address to which the name of an object is added, such as `https://s3.ap-south-1.amazonaws.com/veni-photos`.',
+  },
+  S3_REGION: {
+    schema: v.optional(text(), 'us-east-1'),
+    default: 'us-east-1',
+    means: 'Region of the bucket, as its service names it.',
+  },
+  S3_ACCESS_KEY_ID: {
+    schema: v.optional(text()),
+    default: '',
+    means: 'Key that may read, write, delete and list in the bucket.',
+  },
+  S3_SECRET_ACCESS_KEY: {
+    schema: v.optional(text()),
+    default: '',
+    means: 'Secret of S3_ACCESS_KEY_ID.',
+  },
   SAMPLE_DATA: {
     schema: v.optional(onOff()),
     default: '',

@@ -42,6 +42,7 @@ export {
   signInCodes,
   signInEvents,
 } from './sign-in-schema.ts'
+export { uploadParts, uploads } from './upload-schema.ts'
 export { databaseEpochs, idempotencyKeys, phones, recordedWork } from './work-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */

@@ -15,9 +15,10 @@ export function fullDisk(): AppError {
 
 /**
  * Answers `unavailable` to every call that stores something while the disk has too little space, before anything is
- * read or written (R-7.046). With PostgreSQL only photos are on this disk.
+ * read or written (R-7.046). With PostgreSQL only photos are on this disk, and with an object store nothing is.
  */
 export function refuseWritesWithoutSpace(app: FastifyInstance, { config, space }: Deps): void {
+  if (config.databaseUrl !== undefined && config.s3) return
   const stores = config.databaseUrl === undefined ? isStoringCall : isStoringPhoto
   app.addHook('onRequest', async (request) => {
     if (stores(request) && (await space.isLow())) throw fullDisk()

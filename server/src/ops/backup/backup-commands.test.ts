@@ -103,7 +103,15 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
       listTables()
         .filter((name) => !names.includes(name))
         .toSorted(),
-    ).toEqual(['database_epochs', 'rate_counts', 'sessions', 'sign_in_codes', 'sign_in_events'])
+    ).toEqual([
+      'database_epochs',
+      'rate_counts',
+      'sessions',
+      'sign_in_codes',
+      'sign_in_events',
+      'upload_parts',
+      'uploads',
+    ])
   })
 
   test('can be checked by sha256sum and read by its owner only', async () => {

@@ -88,7 +88,9 @@ async function move(terminal: Terminal, url: string): Promise<void> {
   if (config.databaseUrl)
     throw new OperatorError('DATABASE_URL is set: the data are in PostgreSQL already.')
   prepareDataFolder(config.dataDir)
-  const source = { dataDir: config.dataDir, photoStore: openPhotoStore(config) }
+  const { dataDir } = config
+  // The photos of an embedded database, also when a later server is to have them in an object store.
+  const source = { dataDir, photoStore: openPhotoStore({ dataDir }) }
   const { checked, missing, damaged } = await moveToPostgres(source, url, (progress) => {
     if ('table' in progress) terminal.print(`${describeRows(progress)} copied`)
     else if ('comparedTable' in progress)

@@ -1,11 +1,13 @@
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
-import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server'
+import { type DataStore, ERRORS, MemoryLocker, Server, type Upload } from '@tus/server'
+import { shareFile } from '../../config/file-lock.ts'
 import type { Transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound, invariant } from '../../errors.ts'
 import { photoUrl, storePhoto, photoRefusal } from '../service.ts'
 import { fullDisk } from '../../space/refuse-writes.ts'
+import { ObjectUploads } from './object-uploads.ts'
 import { PartialUploads } from './partial-uploads.ts'
 
 /** The id of an upload starts with the id of its runner, so that the owner needs no look-up. */
@@ -22,8 +24,8 @@ interface UploadOwner {
 export type PhotoUploads = {
   /** Answers one tus request of a runner who may make it. Throws `AppError`; tus answers other refusals itself. */
   answer(request: Request, owner: UploadOwner): Promise<Response>
-  /** Removes bytes that may not be on the disk. To be called before any request to any server of the folder. */
-  dropUnsynced(): Promise<void>
+  /** Makes the uploads ready for requests. @returns ends their use */
+  start(): Promise<() => unknown>
   /** Deletes the uploads without a new byte for a week. */
   deleteExpired(): Promise<number>
 }
@@ -39,7 +41,7 @@ const TUS_SETTINGS = {
 
 /** Receives photos by tus 1.0. A complete upload is stored as a photo before its last byte is acknowledged. */
 export function openPhotoUploads(deps: Deps): PhotoUploads {
-  const parts = new PartialUploads(deps.uploadsFolder, () => deps.now())
+  const { parts, start } = openParts(deps)
   const owners = new WeakMap<object, UploadOwner>()
   const failures = new WeakMap<object, Error>()
 
@@ -75,8 +77,23 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
       if (failure) throw failure
       return response
     },
-    dropUnsynced: () => parts.dropUnsynced(),
+    start,
     deleteExpired: () => parts.deleteExpired(),
+  }
+}
+
+type Parts = DataStore & Pick<PartialUploads, 'readBytes'>
+
+function openParts(deps: Deps): Pick<PhotoUploads, 'start'> & { readonly parts: Parts } {
+  const { uploadsFolder, objects, db } = deps
+  const now = () => deps.now()
+  if (objects)
+    return { parts: new ObjectUploads({ db, objects, now }), start: async () => () => {} }
+  const parts = new PartialUploads(uploadsFolder, now)
+  return {
+    parts,
+    // Other servers with the same folder may be receiving uploads. The file is beside the folder, which has uploads only.
+    start: () => shareFile(`${uploadsFolder}.lock`, () => parts.dropUnsynced()),
   }
 }
 
@@ -89,7 +106,7 @@ const mustFinishFirst = (request: Request, upload: Upload) =>
 /** Stores a complete upload as a photo. @returns the URL of the photo */
 async function storeComplete(
   deps: Deps,
-  parts: PartialUploads,
+  parts: Parts,
   owner: UploadOwner | undefined,
   id: string,
 ): Promise<string> {

@@ -4,7 +4,6 @@ import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runnerOf, transactAs } from '../../auth/guard.ts'
-import { shareFile } from '../../config/file-lock.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { limitCallsAtOnce } from '../../limits/calls-at-once.ts'
@@ -26,8 +25,7 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
   const uploads = openPhotoUploads(deps)
   let endUse = (): unknown => undefined
   app.addHook('onReady', async () => {
-    // Other servers with the same folder may be receiving uploads. The file is beside the folder, which has uploads only.
-    endUse = await shareFile(`${deps.uploadsFolder}.lock`, () => uploads.dropUnsynced())
+    endUse = await uploads.start()
     await uploads.deleteExpired()
   })
   app.addHook('onClose', async () => void endUse())
@@ -125,10 +123,19 @@ function toWebRequest(request: UploadRequest): Request {
     method,
     headers,
     ...(body instanceof Readable && {
-      body: Readable.toWeb(body) as RequestInit['body'],
+      body: Readable.toWeb(Readable.from(readWhatArrives(body))) as RequestInit['body'],
       duplex: 'half',
     }),
   })
+}
+
+/** The bytes until the phone has sent all, or has gone: then what has arrived counts, and the upload goes on behind it. */
+async function* readWhatArrives(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body) yield chunk as Buffer
+  } catch {
+    // tus would wait for more for ever.
+  }
 }
 
 async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {

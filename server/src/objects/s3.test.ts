@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ObjectServer, startObjectServer } from '../../test/setup/object-server.ts'
+import type { ObjectStore } from './objects.ts'
+import { checkObjectStore, openS3 } from './s3.ts'
+
+describe('a bucket of S3', () => {
+  let server: ObjectServer
+  let store: ObjectStore
+  beforeEach(async () => {
+    server = await startObjectServer()
+    store = openS3(server.config)
+  })
+  afterEach(() => server.close())
+
+  const bytes = new Uint8Array([0, 255, 13, 10, 37])
+
+  it('has the bytes that were put, until they are deleted', async () => {
+    await store.put('uploads/7-ab/0-x.jpg', bytes)
+    expect(await store.get('uploads/7-ab/0-x.jpg')).toEqual(bytes)
+    expect(await store.size('uploads/7-ab/0-x.jpg')).toBe(5)
+    await store.put('uploads/7-ab/0-x.jpg', new Uint8Array([1]))
+    expect(await store.get('uploads/7-ab/0-x.jpg')).toEqual(new Uint8Array([1]))
+    await store.delete('uploads/7-ab/0-x.jpg')
+    await store.delete('uploads/7-ab/0-x.jpg')
+    expect(await store.get('uploads/7-ab/0-x.jpg')).toBeUndefined()
+    expect(await store.size('uploads/7-ab/0-x.jpg')).toBeUndefined()
+  })
+
+  it('is asked again after a reply that it is busy', async () => {
+    server.failures.push(503, 500)
+    await store.put('one', bytes)
+    expect(server.calls).toEqual(['PUT one', 'PUT one', 'PUT one'])
+    expect(server.objects.get('one')).toEqual(Buffer.from(bytes))
+  })
+
+  it.each([
+    ['stays busy', [503, 503, 503, 503]],
+    ['closes the connection', [0]],
+    ['refuses the call', [403]],
+  ])('makes each call unavailable when it %s', async (_name, failures) => {
+    await store.put('one', bytes)
+    for (const call of [
+      () => store.put('one', bytes),
+      () => store.get('one'),
+      () => store.size('one'),
+      () => store.delete('one'),
+    ]) {
+      server.failures.push(...failures)
+      await expect(call()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+    }
+    expect(await store.get('one')).toEqual(bytes)
+  })
+
+  it('makes each call unavailable when nothing listens there', async () => {
+    const gone = openS3({ ...server.config, url: 'http://127.0.0.1:9/photos' })
+    await expect(gone.get('one')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('is checked before a server uses it', async () => {
+    await checkObjectStore(store, server.config.url)
+    expect(server.objects.size).toBe(0)
+    const check = (changes: Partial<typeof server.config>) =>
+      checkObjectStore(openS3({ ...server.config, ...changes }), 'https://store.example/photos')
+    const refusal =
+      'The photo store at https://store.example/photos cannot be used (PUT was answered '
+    await expect(check({ secretAccessKey: 'other' })).rejects.toThrow(
+      `${refusal}403: SignatureDoesNotMatch).`,
+    )
+    const other = server.config.url.replace('/photos', '/none')
+    await expect(check({ url: other })).rejects.toThrow(`${refusal}404).`)
+    server.failures.push(0)
+    await expect(check({})).rejects.toThrow('cannot be used (')
+  })
+})

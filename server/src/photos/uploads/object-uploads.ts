@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import type { Db } from '../../db/client.ts'
+import type { ObjectStore } from '../../objects/objects.ts'
+import { MOST_UNFINISHED, type PartialUploads, UPLOAD_LIFE_MS } from './partial-uploads.ts'
+import {
+  addPart,
+  deleteUpload,
+  endOf,
+  findUpload,
+  insertUpload,
+  listExpiredUploads,
+  listOlderUploads,
+  listParts,
+} from './store.ts'
+
+interface ObjectUploadsDeps {
+  readonly db: Db
+  readonly objects: ObjectStore
+  readonly now: () => Date
+}
+
+/**
+ * Incomplete uploads that any server can continue: the object store has the bytes of each request, and the database
+ * has their order. An offset counts only bytes that both have.
+ */
+export class ObjectUploads extends DataStore implements Pick<PartialUploads, 'readBytes'> {
+  readonly #deps: ObjectUploadsDeps
+
+  constructor(deps: ObjectUploadsDeps) {
+    super()
+    this.#deps = deps
+    this.extensions = ['creation', 'creation-with-upload', 'termination']
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { db, now } = this.#deps
+    const runnerId = Number(upload.id.split('-')[0])
+    // A phone whose upload is gone starts it again.
+    for (const id of await listOlderUploads(db, runnerId, MOST_UNFINISHED - 1))
+      await this.remove(id)
+    const { id, size = 0, metadata } = upload
+    await insertUpload(db, { id, runnerId, size, metadata, lastByteAt: now() })
+    return upload
+  }
+
+  /** Stores what has arrived, also when the phone has gone in the middle. Throws the refusals of tus, and `unavailable`. */
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const { db, objects, now } = this.#deps
+    const { bytes, failure } = await readAll(stream)
+    if (bytes.length > 0) {
+      const object = `uploads/${id}/${offset}-${randomUUID()}`
+      await objects.put(object, bytes)
+      const part = { start: offset, bytes: bytes.length, object }
+      if (!(await addPart(db, id, part, now()))) {
+        await objects.delete(object)
+        throw refusal((await findUpload(db, id)) ? ERRORS.INVALID_OFFSET : ERRORS.FILE_NOT_FOUND)
+      }
+    }
+    if (failure) throw failure
+    return offset + bytes.length
+  }
+
+  /** Throws the refusals of tus for a missing and for an expired upload. */
+  override async getUpload(id: string): Promise<Upload> {
+    const { db, now } = this.#deps
+    const row = await findUpload(db, id)
+    if (!row) throw refusal(ERRORS.FILE_NOT_FOUND)
+    if (now().getTime() - row.lastByteAt.getTime() > UPLOAD_LIFE_MS)
+      throw refusal(ERRORS.FILE_NO_LONGER_EXISTS)
+    const offset = endOf(await listParts(db, id))
+    const { size, metadata } = row
+    return new Upload({
+      id,
+      size,
+      offset,
+      ...(metadata && { metadata }),
+      creation_date: row.createdAt.toISOString(),
+    })
+  }
+
+  /** @returns all bytes of an upload. Throws the refusal of tus for a missing upload. */
+  async readBytes(id: string): Promise<Buffer> {
+    const { db, objects } = this.#deps
+    if (!(await findUpload(db, id))) throw refusal(ERRORS.FILE_NOT_FOUND)
+    const parts: Uint8Array[] = []
+    for (const { object } of await listParts(db, id)) {
+      const bytes = await objects.get(object)
+      // Another request is removing the upload.
+      if (!bytes) throw refusal(ERRORS.FILE_NOT_FOUND)
+      parts.push(bytes)
+    }
+    return Buffer.concat(parts)
+  }
+
+  /** A missing upload is no error. The rows come last: they name the objects that are still there. */
+  override async remove(id: string): Promise<void> {
+    const { db, objects } = this.#deps
+    for (const { object } of await listParts(db, id)) await objects.delete(object)
+    await deleteUpload(db, id)
+  }
+
+  /** @returns how many uploads were removed */
+  override async deleteExpired(): Promise<number> {
+    const { db, now } = this.#deps
+    const since = new Date(now().getTime() - UPLOAD_LIFE_MS)
+    const ids = await listExpiredUploads(db, since, MOST_EXPIRED)
+    for (const id of ids) await this.remove(id)
+    return ids.length
+  }
+}
+
+/** Of one clean-up; the next one comes after an hour. */
+const MOST_EXPIRED = 1_000
+
+/** The bytes that arrived, and why no more did. They are as many as a photo may have at most. */
+async function readAll(stream: Readable): Promise<{ bytes: Buffer; failure: Error | undefined }> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    return { bytes: Buffer.concat(chunks), failure: undefined }
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error))
+    return { bytes: Buffer.concat(chunks), failure }
+  }
+}
+
+/** tus answers an error with these fields. */
+const refusal = (known: (typeof ERRORS)[keyof typeof ERRORS]) =>
+  Object.assign(new Error(known.body), known)
