@@ -8,6 +8,8 @@ import { freePort, postgresIdentity } from './throw-away-postgres.ts'
 export interface Pooler {
   /** The URL without a database name. */
   readonly url: string
+  /** Sends all transactions to another PostgreSQL from now on. @param url without a database name */
+  switchTo(url: string): void
   stop(): Promise<void>
 }
 
@@ -20,27 +22,15 @@ export async function startPooler(url: string, sessions: number): Promise<Pooler
   const identity = postgresIdentity()
   const folder = mkdtempSync(join(tmpdir(), 'veni-pooler-'))
   const port = await freePort()
-  const { hostname, port: postgresPort, username } = new URL(url)
-  const users = join(folder, 'users.txt')
+  const { username } = new URL(url)
   const settings = join(folder, 'pgbouncer.ini')
-  writeFileSync(users, `"${username}" ""\n`)
-  writeFileSync(
-    settings,
-    `[databases]
-* = host=${hostname} port=${postgresPort}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = ${sessions}
-max_client_conn = 500
-`,
-  )
+  const writeSettings = (to: string) =>
+    writeFileSync(settings, settingsOf(new URL(to), { port, sessions, folder }))
+  writeSettings(url)
+  writeFileSync(usersOf(folder), `"${username}" ""\n`)
   if (identity)
-    for (const path of [folder, users, settings]) chownSync(path, identity.uid, identity.gid)
+    for (const path of [folder, usersOf(folder), settings])
+      chownSync(path, identity.uid, identity.gid)
   const pooler = spawn('pgbouncer', [settings], {
     ...identity,
     cwd: folder,
@@ -50,12 +40,40 @@ max_client_conn = 500
   await untilUp(pooler)
   return {
     url: `postgres://${username}@127.0.0.1:${port}`,
+    switchTo: (other) => {
+      writeSettings(other)
+      pooler.kill('SIGHUP')
+    },
     stop: async () => {
       if (pooler.kill('SIGTERM')) await once(pooler, 'exit')
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+
+const usersOf = (folder: string) => join(folder, 'users.txt')
+
+interface PoolerSettings {
+  readonly port: number
+  readonly sessions: number
+  readonly folder: string
+}
+
+/** docs/operations.md has the same settings. */
+const settingsOf = ({ hostname, port: to }: URL, { port, sessions, folder }: PoolerSettings) =>
+  `[databases]
+* = host=${hostname} port=${to}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${usersOf(folder)}
+pool_mode = transaction
+default_pool_size = ${sessions}
+max_client_conn = 500
+server_login_retry = 1
+`
 
 /** Throws what PgBouncer reports when it does not start. */
 async function untilUp(pooler: ChildProcess): Promise<void> {

@@ -10,7 +10,14 @@ export type ThrowAwayPostgres = {
   /** The URL without a database name. */
   url: string
   createDatabase(name: string): Promise<void>
+  /** Ends it as the loss of its machine does. */
+  kill(): Promise<void>
   stop(): Promise<void>
+}
+
+export interface Standby extends ThrowAwayPostgres {
+  /** Makes it the primary. Resolves when it takes writes. */
+  promote(): Promise<void>
 }
 
 export interface PostgresOptions {
@@ -21,16 +28,48 @@ export interface PostgresOptions {
 }
 
 /** Starts a PostgreSQL in a temporary folder, on a free loopback port, with fsync on as in production. */
-export async function startPostgres({
-  settings: more = {},
-  wrap,
-}: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+  const folder = newFolder()
+  const initdb = ['-D', dataOf(folder), '-U', 'veni', '-A', 'trust', '-E', 'UTF8', '--no-locale']
+  runProgram('initdb', initdb, folder)
+  return serveFolder(folder, options)
+}
+
+/** Starts a PostgreSQL that follows another one. Every commit of that one then waits until this one has it on its disk. */
+export async function startStandby(primary: ThrowAwayPostgres): Promise<Standby> {
+  const folder = newFolder()
+  runProgram(
+    'pg_basebackup',
+    ['-d', `${primary.url}/postgres`, '-D', dataOf(folder), '-R', '-c', 'fast'],
+    folder,
+  )
+  // Its own commits wait for nobody: after its promotion there is no other one.
+  const standby = await serveFolder(folder, { settings: { synchronous_standby_names: '' } })
+  await run(`${primary.url}/postgres`, "alter system set synchronous_standby_names = '*'")
+  await run(`${primary.url}/postgres`, 'select pg_reload_conf()')
+  const promote = async () =>
+    void runProgram('pg_ctl', ['promote', '-w', '-D', dataOf(folder)], folder)
+  return { ...standby, promote }
+}
+
+function newFolder(): string {
   const identity = postgresIdentity()
   const folder = mkdtempSync(join(tmpdir(), 'veni-postgres-'))
   if (identity) chownSync(folder, identity.uid, identity.gid)
-  const data = join(folder, 'data')
-  const initdb = ['-D', data, '-U', 'veni', '-A', 'trust', '-E', 'UTF8', '--no-locale']
-  execFileSync(program('initdb'), initdb, { ...identity, cwd: folder, stdio: 'ignore' })
+  return folder
+}
+
+const dataOf = (folder: string) => join(folder, 'data')
+
+const runProgram = (name: string, args: readonly string[], folder: string) =>
+  execFileSync(program(name), args, { ...postgresIdentity(), cwd: folder, stdio: 'ignore' })
+
+async function serveFolder(
+  folder: string,
+  { settings: more = {}, wrap }: PostgresOptions,
+): Promise<ThrowAwayPostgres> {
+  const identity = postgresIdentity()
+  const data = dataOf(folder)
   const port = await freePort()
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, port, ...more }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -46,6 +85,9 @@ export async function startPostgres({
   return {
     url,
     createDatabase: (name) => run(`${url}/postgres`, `create database ${name}`),
+    kill: async () => {
+      if (server.kill('SIGKILL')) await once(server, 'exit')
+    },
     stop: async () => {
       await stop(server)
       rmSync(folder, { recursive: true, force: true })
@@ -82,7 +124,7 @@ export async function untilReady(server: ChildProcess): Promise<void> {
   let log = ''
   for await (const chunk of server.stderr ?? []) {
     log += String(chunk)
-    if (log.includes('ready to accept connections')) {
+    if (/ready to accept (read-only )?connections/.test(log)) {
       server.stderr?.resume()
       return
     }
@@ -92,7 +134,7 @@ export async function untilReady(server: ChildProcess): Promise<void> {
 
 /** SIGINT is PostgreSQL's fast shutdown, which ends the open connections. */
 export async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return
+  if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   server.kill('SIGINT')
   await ended
