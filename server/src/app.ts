@@ -28,6 +28,7 @@ import { registerUploads } from './photos/uploads/routes.ts'
 import { answerBadUrl, answerExpectation, answerUnreadable } from './http/unreadable-request.ts'
 import { refuseWritesWithoutSpace } from './space/refuse-writes.ts'
 import { toOriginForm } from './http/origin-form.ts'
+import { passTraceOn } from './http/trace-context.ts'
 import { sendSecurityHeaders } from './web/security-headers.ts'
 import { readWeb, registerWeb } from './web/static.ts'
 
@@ -43,6 +44,7 @@ export async function buildApp(
   // Before everything that can refuse a request, so that refusals have the headers, too.
   await sendSecurityHeaders(app, deps.config.app, web.page)
   logRequests(app, deps)
+  passTraceOn(app)
   guardRequests(app, deps.config)
   refuseWritesWithoutSpace(app, deps)
   answerUnchanged(app)

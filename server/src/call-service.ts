@@ -1,3 +1,5 @@
+import { traceHeaders } from './trace.ts'
+
 /** A reply of a service is short; more of it than this is not read. */
 const MOST_REPLY_BYTES = 64 * 1024
 
@@ -17,7 +19,11 @@ export async function callService(
   { timeoutMs, ...call }: ServiceCall,
 ): Promise<ServiceReply> {
   const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(url, { ...call, redirect: 'manual', signal })
+  const headers = new Headers({
+    ...traceHeaders(),
+    ...Object.fromEntries(new Headers(call.headers)),
+  })
+  const response = await fetch(url, { ...call, headers, redirect: 'manual', signal })
   return { status: response.status, text: await readStart(response) }
 }
 

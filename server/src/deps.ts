@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
 import { createLog, type Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { ObjectStore } from './objects/objects.ts'
 import { openS3 } from './objects/s3.ts'
 import { diskPhotoStore } from './photos/disk-photo-store.ts'
@@ -39,6 +40,8 @@ export type Deps = {
   /** The free space of the data folder. */
   readonly space: DiskSpace
   readonly log: Log
+  /** undefined when nobody reads them. */
+  readonly metrics: Metrics | undefined
 }
 
 type PhotoConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 's3'>>
@@ -77,5 +80,6 @@ export function createDeps(
     uploadsFolder: join(config.dataDir, 'uploads'),
     space,
     log,
+    metrics: undefined,
   }
 }

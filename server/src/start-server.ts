@@ -12,6 +12,8 @@ import { startOpsSocket } from './ops/connection/socket-server.ts'
 import { checkObjectStore } from './objects/s3.ts'
 import { FullDiskError, OperatorError } from './errors.ts'
 import { createLog, type Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { startMetricsServer } from './metrics/metrics-server.ts'
 import { DataFolderSpace, type DiskSpace } from './space/disk-space.ts'
 
 export type RunningServer = { greeting: string; close(): Promise<void> }
@@ -35,7 +37,8 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
     await findEpoch(database.db)
     const space = watchSpace(config, database, { log, opened })
-    const deps = createDeps(config, database.db, log, space)
+    const metrics = await openMetrics(config, database, opened)
+    const deps = { ...createDeps(config, database.db, log, space), metrics }
     opened.push(async () => deps.photoDecoder.close())
     if (deps.objects && config.s3) await checkObjectStore(deps.objects, config.s3.url)
     if (config.sampleData)
@@ -55,6 +58,20 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     await close()
     throw error
   }
+}
+
+async function openMetrics(
+  { metrics: address }: Config,
+  database: Database,
+  opened: (() => Promise<void>)[],
+): Promise<Metrics | undefined> {
+  if (!address) return undefined
+  // Loaded only where somebody reads it: it needs memory.
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  const metrics = createMetrics(database)
+  const server = await startMetricsServer(metrics, address)
+  opened.push(() => server.close())
+  return metrics
 }
 
 function watchSpace(

@@ -20,6 +20,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataDir: resolve(values.DATA_DIR),
     leastFreeBytes: values.MIN_FREE_MB,
     logFormat: values.LOG_FORMAT,
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     s3: readS3(values),
     databaseUrl: values.DATABASE_URL,
     databasePoolerUrl: values.DATABASE_POOLER_URL,

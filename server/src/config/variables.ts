@@ -51,6 +51,17 @@ export const variables = {
     means:
       '`text`: lines for people; `json`: one object per line for a log service. Both have the time in UTC. The greeting has neither.',
   },
+  METRICS_PORT: {
+    schema: v.optional(port()),
+    default: '',
+    means:
+      'Port on which `GET /metrics` answers Prometheus; off without it. It must not be reachable from the internet.',
+  },
+  METRICS_HOST: {
+    schema: v.optional(text(), 'localhost'),
+    default: 'localhost',
+    means: 'Name or address to listen on for METRICS_PORT.',
+  },
   DATABASE_URL: {
     schema: v.optional(url('postgres:', 'postgresql:')),
     default: '',

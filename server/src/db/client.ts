@@ -34,8 +34,24 @@ export type Database = {
   kind: 'embedded' | 'postgres'
   /** Runs work whose single statements may take minutes, such as an import. */
   runLong: <T>(work: () => Promise<T>) => Promise<T>
+  /** Of the pool: how many are open, how many of these are idle, and how many calls wait for one. */
+  connections: () => ConnectionCounts
   close: () => Promise<void>
 }
+
+export type ConnectionCounts = Readonly<Record<'open' | 'idle' | 'waiting', number>>
+
+export const countConnections =
+  (pool: {
+    readonly totalCount: number
+    readonly idleCount: number
+    readonly waitingCount: number
+  }) =>
+  (): ConnectionCounts => ({
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
 
 /** Runs a statement that the query builder cannot express. */
 export async function selectRows<TRow>(db: DbOrTx, statement: SQL): Promise<TRow[]> {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { migrationsFolder } from '../config/folders.ts'
 import { OperatorError } from '../errors.ts'
 import { LONG_ANSWER_SECONDS } from './answer-limits.ts'
-import type { Database, Db } from './client.ts'
+import { countConnections, type Database, type Db } from './client.ts'
 import { limitRole, openSession, openSessions, openTransactions } from './connections.ts'
 import { lockNumbers } from './lock-numbers.ts'
 import * as schema from './schema.ts'
@@ -43,6 +43,7 @@ export async function openPostgres(
     db: drizzle(pool, { schema }) as unknown as Db,
     kind: 'postgres',
     runLong: (work) => work(),
+    connections: countConnections(pool),
     close: () => pool.end(),
   }
 }

@@ -28,7 +28,11 @@ export const transactIn =
         return await db.transaction(work)
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !isLockConflict(error)) throw error
+        repeatedTransactions.count += 1
       }
   }
 
 const MOST_ATTEMPTS = 4
+
+/** Of this process since its start. */
+export const repeatedTransactions = { count: 0 }

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { isCall } from './is-call.ts'
 import type { GuardReason } from './request-guard.ts'
 import { addressOf } from './sender-address.ts'
+import { traceIdOf } from './trace-context.ts'
 import { hasLeft } from './when-answered.ts'
 
 declare module 'fastify' {
@@ -15,21 +16,26 @@ declare module 'fastify' {
 }
 
 /**
- * Logs one line for each call, and for each other request that was refused. It has the pattern of the route and the
+ * Counts each request, and logs one line for each call, and for each other request that was refused. It has the pattern of the route and the
  * number of the runner, never another id, a name or an amount (R-7.030). The address of a refused phone shows who tries
  * what.
  */
-export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): void {
+export function logRequests(
+  app: FastifyInstance,
+  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
+): void {
   app.decorateRequest('refusal', undefined)
   const write = (request: FastifyRequest, reply: FastifyReply) => {
     const { method, runner, refusal } = request
     const { statusCode: status } = reply
     const route = request.routeOptions.url ?? '/*'
+    metrics?.countCall({ method, route, status, seconds: reply.elapsedTime / 1_000 })
     const isRefused = REFUSED.has(status)
     if (!route.startsWith('/api/') && !isRefused) return
     log.info(`${method} ${route} ${status} ${Math.round(reply.elapsedTime)} ms`, {
       request: request.id,
       runner: runner?.id,
+      trace: traceIdOf(request),
       refusal,
       address: isRefused ? addressOf(request) : undefined,
     })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { AppError, OperatorError } from '../errors.ts'
+import { traceHeaders } from '../trace.ts'
 import type { ObjectStore } from './objects.ts'
 
 export interface S3Config {
@@ -22,13 +23,9 @@ export function openS3({ url, ...client }: S3Config): ObjectStore {
   const aws = new AwsClient({ ...client, service: 's3', retries: RETRIES })
 
   async function call(method: string, name: string, bytes?: Uint8Array): Promise<Response> {
-    const options = { method, signal: AbortSignal.timeout(ANSWER_MS), ...bodyOf(bytes) }
-    let reply: Response
-    try {
-      reply = await aws.fetch(`${url}/${name}`, options)
-    } catch (error) {
-      throw unavailable(error)
-    }
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    const sent = aws.fetch(`${url}/${name}`, { method, signal, ...withBytes(bytes) })
+    const reply = await sent.catch((error: unknown) => Promise.reject(unavailable(error)))
     if (reply.ok || reply.status === 404) return reply
     throw unavailable(new Error(`${method} was answered ${reply.status}: ${await codeOf(reply)}`))
   }
@@ -58,11 +55,12 @@ export function openS3({ url, ...client }: S3Config): ObjectStore {
 }
 
 /** The service compares the bytes with the hash, and refuses others. */
-const bodyOf = (bytes: Uint8Array | undefined) =>
-  bytes && {
-    body: bytes as Uint8Array<ArrayBuffer>,
-    headers: { 'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex') },
-  }
+function withBytes(bytes: Uint8Array | undefined) {
+  if (!bytes) return { headers: traceHeaders() }
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const headers = { ...traceHeaders(), 'x-amz-content-sha256': hash }
+  return { headers, body: bytes as Uint8Array<ArrayBuffer> }
+}
 
 /** The reply to a refusal is XML, and that to HEAD is empty. */
 const codeOf = async (reply: Response) =>

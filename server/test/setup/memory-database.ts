@@ -16,6 +16,7 @@ export async function openMemoryDatabase(): Promise<Database> {
     db: db as unknown as Db,
     kind: 'embedded',
     runLong: (work) => work(),
+    connections: () => ({ open: 1, idle: 0, waiting: 0 }),
     close: () => client.close(),
   }
 }
