@@ -4,8 +4,12 @@ import { ensureProxies } from './environment/proxies.mjs'
 import { main, Refusal } from './process/refusal.mjs'
 import { runTool } from './process/run.mjs'
 
+/** Of each phone: more than 20,000 calls in all. */
+const OVERLAP_CALLS = 1_500
+
 /**
- * Kills one of three servers every few seconds for at least SECONDS and WRITES, and makes one failover of the database.
+ * Kills one of three servers every few seconds for at least SECONDS and WRITES, makes one failover of the database, and
+ * sends all writes at once for the same customers.
  */
 await main(async () => {
   const seconds = Number(process.env.SECONDS ?? 600)
@@ -17,8 +21,16 @@ await main(async () => {
   await ensureInstalled()
   await ensurePostgres()
   await ensureProxies()
-  const tests = ['killed-servers', 'failover'].map((name) => `server/test/many-servers/${name}`)
-  const env = { SERVERS_SECONDS: String(seconds), SERVERS_WRITES: String(writes) }
+  const tests = [
+    'server/test/many-servers/killed-servers',
+    'server/test/many-servers/failover',
+    'server/test/api/overlapping-writes',
+  ]
+  const env = {
+    SERVERS_SECONDS: String(seconds),
+    SERVERS_WRITES: String(writes),
+    OVERLAP_CALLS: String(OVERLAP_CALLS),
+  }
   const { code } = await runTool('vitest', ['run', '--project', 'server', ...tests], { env })
   return code
 })

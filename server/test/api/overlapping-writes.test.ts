@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Work, WorkKind } from '@veni/domain/work'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -23,16 +23,20 @@ import {
 import { cashDeal, newFile } from '../fixtures/phone-file.ts'
 import { LAKSHMI, newCustomer, RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
 import { signIn } from '../setup/client.ts'
+import { type Pooler, startPooler } from '../setup/pooler.ts'
 import { useServer } from '../setup/server.ts'
 
 const SEED = 7
+/** Of PostgreSQL, for three servers behind the pooler. */
+const SESSIONS = 12
 const lockWaits = sql`
   select count(*)::integer as count from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`
 const visitOf = (work: Work) => ('order' in work ? (work.order.visit_id ?? '') : '')
 
-describe('overlapping writes on PostgreSQL', { timeout: 120_000 }, () => {
+describe.each([false, true])('overlapping writes on PostgreSQL (with a pooler: %s)', (isPooled) => {
   const server = useServer('postgres', { RUNNER_CALLS_PER_MINUTE: '0' })
+  let pooler: Pooler | undefined
   const others: { app: FastifyInstance; close: () => Promise<void> }[] = []
   const apps: { app: FastifyInstance; deps: Deps }[] = []
   const failures: unknown[] = []
@@ -42,8 +46,11 @@ describe('overlapping writes on PostgreSQL', { timeout: 120_000 }, () => {
     await storeRunners(deps.db)
     await storePrices(deps.db)
     for (const id of officeIds) await newCustomer(deps.db, { id })
+    const url = env['DATABASE_URL'] ?? ''
+    if (isPooled) pooler = await startPooler(inject('postgresUrl'), SESSIONS)
+    const poolerUrl = pooler && url.replace(inject('postgresUrl'), pooler.url)
     for (let more = 0; more < 3; more += 1) {
-      const database = await openPostgres(env['DATABASE_URL'] ?? '')
+      const database = await openPostgres(url, { poolerUrl })
       const log = {
         info: () => undefined,
         error: (...failure: unknown[]) => void failures.push(failure),
@@ -59,6 +66,7 @@ describe('overlapping writes on PostgreSQL', { timeout: 120_000 }, () => {
       await app.close()
       await close()
     }
+    await pooler?.stop()
   })
 
   /** Stores each attempt that PostgreSQL ended in favour of another one, also when it ran again. */
