@@ -1,0 +1,52 @@
+/** While servers of a new release start, those of the one before go on with the same tables. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrationsFolder } from '../config/folders.ts'
+
+/** What an older release would miss, or could not write any more. */
+const REFUSED: readonly RegExp[] = [
+  /\bdrop\s+(column|table|type|view|sequence)\b/i,
+  /\brename\b/i,
+  /\bset\s+not\s+null\b/i,
+  /\bset\s+data\s+type\b/i,
+  /\badd\s+column\s+(?!.*\bdefault\b).*\bnot\s+null\b/i,
+]
+
+/** Earlier migrations, each with why no older release notices it. */
+const permitted: ReadonlyMap<string, string> = new Map([
+  ['0014_deals_by_receipt.sql', 'a time of the server is stored in whole ms, and read as before'],
+])
+
+const findRefused = (text: string) =>
+  text.split(/;|--> statement-breakpoint/).filter((one) => REFUSED.some((rule) => rule.test(one)))
+
+test('a migration takes nothing away that the release before it uses', async () => {
+  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql'))
+  expect(files.length).toBeGreaterThan(20)
+  const refused = await Promise.all(
+    files.map(async (name) => {
+      const statements = findRefused(await readFile(join(migrationsFolder, name), 'utf8'))
+      return statements.length > 0 ? [name] : []
+    }),
+  )
+  expect(refused.flat()).toEqual([...permitted.keys()])
+})
+
+test.each([
+  ['ALTER TABLE "a" DROP COLUMN "b";', 1],
+  ['DROP TABLE "a";', 1],
+  ['ALTER TABLE "a" RENAME COLUMN "b" TO "c";', 1],
+  ['ALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL;', 1],
+  ['ALTER TABLE "a" ALTER COLUMN "b" SET DATA TYPE integer;', 1],
+  ['ALTER TABLE "a" ADD COLUMN "b" text NOT NULL;', 1],
+  ['ALTER TABLE "a" ADD COLUMN "b" text DEFAULT \'\' NOT NULL;', 0],
+  ['ALTER TABLE "a" ADD COLUMN "b" text;', 0],
+  [
+    'CREATE TABLE "a" ("b" text NOT NULL);--> statement-breakpoint\nCREATE INDEX "i" ON "a" ("b");',
+    0,
+  ],
+  ['DROP INDEX "i";', 0],
+])('%s has %i refused statements', (text, count) => {
+  expect(findRefused(text)).toHaveLength(count)
+})
