@@ -10,6 +10,8 @@ const networkFaults = [
   /** The server has done the work; the phone receives no reply and no error. */
   'reply swallowed',
   /** The request arrives minutes later, when the phone has given up and sent it again. */
+  /** The connection breaks when half of the request has arrived. */
+  'request cut',
   'request late',
   'request duplicated at once',
   'request duplicated later',

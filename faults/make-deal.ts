@@ -6,8 +6,6 @@ import type { Visit } from '@veni/domain/visit'
 import type { StoredPhoto } from '../web/src/outbox/stores/photo-store.ts'
 import type { VisitMade } from './expected-state.ts'
 import type { App } from './phone-apps.ts'
-import { newPhotoBytes } from './photo.ts'
-import type { Random } from './random.ts'
 import type { RunnerAction } from './shift.ts'
 import { expectedValue, longText, place, type PricedContents } from './visits.ts'
 
@@ -36,11 +34,11 @@ interface PhotoOfVisit {
   readonly role: PhotoRole
   /** In ms since 1970, by the clock of the phone. */
   readonly takenAt: number
+  readonly bytes: ArrayBuffer
 }
 
 /** @returns the photo as the phone has stored it, and the hash of what was photographed */
-export async function photographVisit(app: App, taken: PhotoOfVisit, random: Random) {
-  const bytes = newPhotoBytes(random)
+export async function photographVisit(app: App, { bytes, ...taken }: PhotoOfVisit) {
   const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
   const photo = await app.storeVisitPhoto(
     { bytes, type: 'image/gif' },

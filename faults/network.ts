@@ -5,6 +5,7 @@ import type { FaultPlan, NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
 import type { Server } from './server.ts'
 import type { Cookies } from './cookies.ts'
+import { html, ours, toResponse, toServerRequest } from './messages.ts'
 import { currentTab, kill, outsideTabs, resume, type Tab } from './tab.ts'
 import { isSignIn, isWorkCall, listItemIds, type Reply, type ServerRequest } from './work-calls.ts'
 
@@ -146,6 +147,14 @@ export class Network {
       this.#silence()
       this.#deliver(call, () => {})
     },
+    'request cut': (call) => {
+      const { body } = call.request
+      // Of an upload the server stores what has arrived. It takes half of any other request for none.
+      if (!isUpload(call.request.path) || !(body instanceof Buffer))
+        return this.#failing['no network'](call)
+      const half = body.subarray(0, Math.ceil(body.length / 2))
+      this.#deliver({ ...call, request: { ...call.request, body: half } }, call.breakOff)
+    },
     'request late': (call) => {
       this.#silence()
       this.#deliverLate(call, between(this.#deps.random, 5_000, STRAYS_MS))
@@ -194,55 +203,8 @@ export class Network {
   }
 }
 
-const ours = (status: number, code: string): Reply => ({
-  status,
-  body: JSON.stringify({ error: { code, message: 'Something is wrong' } }),
-  headers: { 'content-type': 'application/json' },
-  isReplayed: false,
-})
-
-const html = (status: number): Reply => ({
-  status,
-  body: '<!doctype html><title>Free Wi-Fi</title><p>Please accept our terms.',
-  headers: { 'content-type': 'text/html' },
-  isReplayed: false,
-})
-
 /** A call for whole work has the ids of all its entries. */
 const listKeys = ({ path, key, body }: ServerRequest): readonly (string | undefined)[] =>
   isWorkCall(path) ? listItemIds(body) : [key]
 
 const isUpload = (path: string) => path.startsWith(`${UPLOADS_PATH}/`)
-
-export function toServerRequest(path: string, init: RequestInit, cookie: string): ServerRequest {
-  const given = Object.fromEntries(new Headers(init.headers))
-  const key = given['idempotency-key']
-  const isTrusted = init.credentials !== 'omit'
-  return {
-    method: init.method ?? 'GET',
-    path,
-    headers: { ...given, ...(isTrusted && { cookie }) },
-    body: toPayload(init.body),
-    key,
-  }
-}
-
-function toPayload(body: RequestInit['body']): string | Buffer | undefined {
-  if (body instanceof ArrayBuffer) return Buffer.from(body)
-  return typeof body === 'string' ? body : undefined
-}
-
-/** A real response would give its text after an unknown number of turns of the event loop. */
-export function toResponse({ status, body, headers }: Reply): Response {
-  // A browser shows cookies to no script.
-  const { 'set-cookie': _, ...seen } = headers
-  const response = {
-    status,
-    ok: status >= 200 && status <= 299,
-    statusText: '',
-    headers: new Headers(seen),
-    text: () => Promise.resolve(body),
-    json: () => Promise.resolve(body).then((text) => JSON.parse(text) as unknown),
-  }
-  return response as unknown as Response
-}

@@ -120,6 +120,7 @@ function connect(parts: ConnectedParts, random: Random): Network {
 /** What a runner sees of the office, each one at other moments. */
 const listsOf = (actor: string, server: Server, randomIn: (actor: string) => Random) => ({
   random: randomIn(actor),
+  camera: randomIn(`camera of ${actor}`),
   customerList: createCustomerList(server, randomIn(`customer list of ${actor}`)),
   priceList: createPriceList(server.db, randomIn(`price list of ${actor}`)),
 })

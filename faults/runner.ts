@@ -9,6 +9,7 @@ import { longText, toProducts, visitWith } from './visits.ts'
 import type { CustomerList } from './customer-list.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { completeVisit, type DealAction, newVisitMade, photographVisit } from './make-deal.ts'
+import { takePhotoBytes } from './photo.ts'
 import type { Random } from './random.ts'
 import { uuidFrom } from './real-sources.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
@@ -21,6 +22,7 @@ interface RunnerDeps {
   readonly clock: VirtualClock
   /** Not that of a page, so that the same work has the same id in every tab. */
   readonly random: Random
+  readonly camera: Random
   readonly phone: Phone
   readonly who: Who
   readonly expected: ExpectedState
@@ -101,9 +103,11 @@ export class Runner {
   }
 
   async #photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
-    const { app } = this.#deps.phone
-    const place = { visit, role, takenAt: this.#deps.phone.time() }
-    const { photo, sha256 } = await photographVisit(app, place, this.#deps.random)
+    const { phone, random, camera } = this.#deps
+    const { app } = phone
+    const bytes = takePhotoBytes(random, camera)
+    const taken = { visit, role, takenAt: phone.time(), bytes }
+    const { photo, sha256 } = await photographVisit(app, taken)
     if (action.sendsPhotosAtOnce)
       void app
         .trySendPhoto(photo)

@@ -43,6 +43,12 @@ export const photoMutants = [
     killer: 'simulation',
   },
   {
+    name: 'the upload of a large photo ends after its first part',
+    file: 'web/src/outbox/transport/tus.ts',
+    edits: [['    if (offset === bytes.byteLength) return', '    if (offset > 0) return']],
+    killer: 'simulation',
+  },
+  {
     name: 'a photo that cannot be sent delays the records of other deals',
     file: 'web/src/outbox/passes/executor.ts',
     edits: [

@@ -1,10 +1,12 @@
 /** One of several phones, with the outbox, the storage and the encryption of the app, in real time. */
+import type { PhotoRole } from '@veni/domain/photo'
 import type { OutboxEntry } from '../../web/src/outbox/entry.ts'
 import type { Sealing } from '../../web/src/outbox/reconciliation/sent-rows-of.ts'
 import type { VisitMade } from '../expected-state.ts'
 import { completeVisit, type DealAction, newVisitMade, photographVisit } from '../make-deal.ts'
 import { clearPhone } from '../clear-phone.ts'
 import type { App, LoadedPhone } from '../phone-apps.ts'
+import { newPhotoBytes } from '../photo.ts'
 import type { Random } from '../random.ts'
 import { uuidFrom } from '../real-sources.ts'
 import type { SignedIn } from '../server-parts.ts'
@@ -86,12 +88,10 @@ export class Phone {
         by: this.#deps.number,
         isRefused: false,
       })
-      const taken = { visit, takenAt: Date.now() }
-      const packet = await photographVisit(app, { ...taken, role: 'packet' }, random)
-      const receipt =
-        action.kind === 'cash payment'
-          ? await photographVisit(app, { ...taken, role: 'receipt' }, random)
-          : undefined
+      const photograph = (role: PhotoRole) =>
+        photographVisit(app, { visit, role, takenAt: Date.now(), bytes: newPhotoBytes(random) })
+      const packet = await photograph('packet')
+      const receipt = action.kind === 'cash payment' ? await photograph('receipt') : undefined
       for (const one of [packet, receipt]) if (one) made.photos.set(one.photo.id, one.sha256)
       const parts = { app, packet: packet.photo, receipt: receipt?.photo }
       made.shown.push(await completeVisit(visit, action, made, parts))
