@@ -37,7 +37,8 @@ interface PutBackDeps {
 export interface LostOpen {
   readonly entry: EntryHead
   readonly hasRecords: boolean
-  readonly lostPhotos: SentWork['photos']
+  /** Ids. */
+  readonly lostPhotos: readonly string[]
 }
 
 /** Of the reply that named what is lost. */
@@ -140,7 +141,11 @@ async function storeLost(
   deps: PutBackDeps,
 ): Promise<boolean> {
   const missing = row.photos.filter(({ sha256 }) => missingPhotos.has(sha256))
-  const changes = await openPhotos(missing, open, deps)
+  const changes = await openPhotos(
+    missing.map(({ id }) => id),
+    open,
+    deps,
+  )
   return storage.change(['outbox', 'photos', 'deals'], async ({ outbox, photos, deals }) => {
     if (await outbox.has(entry.id)) return false
     await changePhotos(changes, photos)
@@ -154,12 +159,12 @@ type PhotoChange = (stored: StoredPhoto | undefined) => StoredPhoto | undefined
 type PhotoChanges = ReadonlyMap<string, PhotoChange>
 
 async function openPhotos(
-  photos: SentWork['photos'],
+  ids: readonly string[],
   open: Open,
   { rows }: PutBackDeps,
 ): Promise<PhotoChanges> {
   const changes = new Map<string, PhotoChange>()
-  for (const { id } of photos) changes.set(id, await openPhoto(id, open, rows))
+  for (const id of ids) changes.set(id, await openPhoto(id, open, rows))
   return changes
 }
 

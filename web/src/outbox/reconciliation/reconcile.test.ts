@@ -12,7 +12,7 @@ import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { OtherRunner } from '../deps.ts'
 import type { OutboxEntry } from '../entry.ts'
 import { changeEntry, listEntries, storeEntry } from '../stores/entry-store.ts'
-import { readPhoto } from '../stores/photo-store.ts'
+import { changePhoto, deletePhoto, readPhoto } from '../stores/photo-store.ts'
 import { reconcile } from './reconcile.ts'
 
 type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
@@ -190,6 +190,19 @@ test('a waiting entry whose record a restored database still has goes on in its 
   server.state.epoch = 'second'
   await run()
   expect(await listEntries(owner)).toEqual([{ ...open, epoch: 'second' }])
+})
+
+test('a sent photo whose row was lost with the database is sent again to a restored server', async () => {
+  const { id, entry, photo } = await receive()
+  await storeEntry({ ...entry, done: ['record'], epoch: 'first' })
+  await deletePhoto(photo.id)
+  server.state.epoch = 'second'
+  await run()
+  expect(await readPhoto(photo.id)).toEqual({ ...photo, url: undefined, uploadId: undefined })
+  expect(await listEntries(owner)).toMatchObject([{ id, done: ['record'], epoch: 'second' }])
+  // Now it is not lost any more.
+  await changePhoto(photo.id, (stored) => ({ ...stored, url: photo.url }))
+  expect(await run()).toBe(false)
 })
 
 test('what the server has beyond the phone is accepted, and a later loss is still found', async () => {

@@ -134,13 +134,18 @@ async function checkOpenBatch(open: readonly EntryHead[], run: Run): Promise<num
     if (!result) continue
     const hasRecords = isRecorded(entry.hash, result)
     const missing = new Set(result.state === 'erased' ? [] : result.missing_photos)
-    const lostPhotos = photos[at]?.filter(({ sha256 }) => missing.has(sha256)) ?? []
+    const named = photos[at]?.filter(({ sha256 }) => missing.has(sha256)) ?? []
+    const lostPhotos = [...named.map(({ id }) => id), ...(await listUnnamed(entry, epoch, run))]
     if (!hasRecords || lostPhotos.length > 0) lost.push({ entry, hasRecords, lostPhotos })
     else if (entry.epoch !== epoch) await moveToEpoch(entry, epoch, run)
   }
   if (lost.length > 0) await putOpenBack(lost, epoch, run)
   return lost.length
 }
+
+/** Photos without a row: their hash is unknown, so a restored server cannot be asked for them. They are sent again. */
+const listUnnamed = async ({ work, ...entry }: EntryHead, epoch: string, { rows }: Run) =>
+  entry.epoch === epoch ? [] : rows.listWithoutRow(work)
 
 /** The restored database has all that the server has acknowledged of the entry. */
 async function moveToEpoch({ id, hash }: EntryHead, epoch: string, { entries }: Run) {

@@ -162,6 +162,19 @@ export class SentRows {
   }
 
   /** As `openEntry`, for a photo. */
+  /**
+   * The ids of the photos of a work whose rows the phone has lost with its database, and whose bytes it has here: a photo
+   * that the server has had needs no second copy.
+   */
+  async listWithoutRow(work: WorkOfPhotos): Promise<string[]> {
+    const ids: string[] = []
+    for (const { id } of listPhotos(work)) {
+      const isHere = await sentStorage.photos.has(this.#keyOf({ id }))
+      if (isHere && !(await storage.photos.has(id))) ids.push(id)
+    }
+    return ids
+  }
+
   openPhoto(id: string, open: Open): Promise<unknown> {
     return this.#open('photos', id, open)
   }
