@@ -16,9 +16,9 @@ import { changePhoto, deletePhoto, readPhoto } from '../stores/photo-store.ts'
 import { reconcile } from './reconcile.ts'
 
 type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
-let { owner, server, deps, receive, publicKey } = {} as Phone
+let { owner, server, deps, receive, sent, publicKey } = {} as Phone
 beforeEach(async () => {
-  ;({ owner, server, deps, receive, publicKey } = await createReconcilingPhone())
+  ;({ owner, server, deps, receive, sent, publicKey } = await createReconcilingPhone())
 })
 
 const run = () => reconcile(owner, deps)
@@ -203,6 +203,20 @@ test('a sent photo whose row was lost with the database is sent again to a resto
   // Now it is not lost any more.
   await changePhoto(photo.id, (stored) => ({ ...stored, url: photo.url }))
   expect(await run()).toBe(false)
+})
+
+test('a photo whose row was lost before its deal was received comes back when the server loses it', async () => {
+  const { id, entry, photo } = await receive()
+  await deletePhoto(photo.id)
+  if (entry.work.kind !== 'settlement') throw new Error(entry.work.kind)
+  const settlement = { ...entry.work.settlement, hair_photo_url: photo.url }
+  await sent.storeSent([{ ...entry, work: { ...entry.work, settlement } }], NOW)
+  await run()
+  expect(await listEntries(owner)).toEqual([])
+  server.photos.delete(photo.sha256)
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id, done: ['record'] }])
+  expect(await readPhoto(photo.id)).toEqual({ ...photo, url: undefined, uploadId: undefined })
 })
 
 test('what the server has beyond the phone is accepted, and a later loss is still found', async () => {

@@ -1,4 +1,6 @@
 /** Stores what the phone has sent: sealed at once, and opened only when the server has lost it. */
+import { findRecordedUrl, listPhotos, type Work } from '@veni/domain/work'
+import { findHash } from '../../api/photo-address.ts'
 import { reportProblem } from '../../lib/report.ts'
 import type { StoredPhoto } from '../../storage/collections/photos.ts'
 import { toBuffer } from '../../storage/row-bytes.ts'
@@ -94,6 +96,16 @@ async function storeIfPossible(
   }
 }
 
+/** Their addresses in the record have their hashes. @param named how many photos of the work are known already */
+async function listWithoutRow(work: Work, named: number, publicKey: string) {
+  if (named === listPhotos(work).length) return []
+  const ids = new Set(await new SentRows(publicKey).listWithoutRow(work))
+  return listPhotos(work).flatMap(({ id, role, later }) => {
+    const sha256 = findHash(later?.url ?? findRecordedUrl(work, role))
+    return ids.has(id) && sha256 !== undefined ? [{ id, sha256 }] : []
+  })
+}
+
 /** An entry that our server has not recorded as a whole has no hash, and cannot be compared. */
 async function listWrites(
   entry: OutboxEntry,
@@ -102,7 +114,8 @@ async function listWrites(
   const { id, hash, createdAt, visitId } = entry
   if (hash === undefined) return []
   const key = keyOf(publicKey, id)
-  const photos = await listSentPhotos(entry.work)
+  const named = await listSentPhotos(entry.work)
+  const photos = [...named, ...(await listWithoutRow(entry.work, named.length, publicKey))]
   const sent = { id, hash, photos, sentAt, ...(isDealEntry(entry) && visitId && { visitId }) }
   const noteLatest = (phone = newPhone()): PhoneRow => ({
     ...phone,
