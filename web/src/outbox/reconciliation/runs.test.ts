@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { configureApp } from '../../../test/app-config.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { StillLocked } from '../../storage/sealed/alone.ts'
 import { OtherRunner } from '../deps.ts'
@@ -83,6 +84,16 @@ test('it compares again after 15 minutes, and when the clock was set back', asyn
   state.now -= 24 * 60 * MINUTE_MS
   await run()
   expect(state.compared).toBe(3)
+})
+
+test('a 404 of an intermediary between the phone and our server is no comparison', async () => {
+  await configureApp({ madeByOurServer: true })
+  const { run, state, timers } = newRuns()
+  state.end = () => new ApiFailure('status', { status: 404 })
+  await run()
+  expect(timers.map(({ ms }) => ms)).toEqual([MINUTE_MS])
+  state.end = () => true
+  expect(await run()).toBe(true)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 /** When the phone compares what it has sent with what the server has. */
+import { isOurServer } from '../../api/client.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import { StillLocked } from '../../storage/sealed/alone.ts'
 import {
@@ -53,8 +54,8 @@ export function createReconciliationRuns({ reconcile, clock, session, onAgain }:
     // The next runner's own run follows.
     if (error instanceof OtherRunner) return
     if (!(error instanceof ApiFailure || error instanceof StillLocked)) throw error
-    // An older server of ours does not offer the call.
-    if (isNotOffered(error)) return due.noteDone(signed)
+    // A plain portal does not offer the call. Instead of our server an intermediary has answered.
+    if (isNotOffered(error) && !isOurServer()) return due.noteDone(signed)
     due.note()
     // What waits for the comparison is sent by no pass, so no pass asks for the code.
     if (isSignedOut(error) && session.current() === signed.signIn) session.onSignedOut()
