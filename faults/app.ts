@@ -29,6 +29,7 @@ export { rebuildEntry } from '../web/src/outbox/rebuild-entry.ts'
 export { reconcile } from '../web/src/outbox/reconciliation/reconcile.ts'
 export { keyOf } from '../web/src/outbox/reconciliation/sent-rows-of.ts'
 export { createSentStore } from '../web/src/outbox/reconciliation/sent-store.ts'
+export { listBadPhotos, replacePhoto } from '../web/src/outbox/stores/later-photo-store.ts'
 export { listDeals, readDeal } from '../web/src/outbox/stores/deal-store.ts'
 export {
   changeEntry,

@@ -1,4 +1,5 @@
 /** When the browser has deleted the storage of a phone, the app names the lost work that the office knows of. */
+import { lostPhotos } from './check-photos.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
 
 /**
@@ -25,13 +26,11 @@ export function checkLosses({ expected, lost }: FinalPhone, state: FinalState): 
 
 function isAtOffice(
   id: string,
-  { stored, visits }: FinalPhone['expected'],
+  expected: FinalPhone['expected'],
   { effects, conflicts, photos }: FinalState,
 ): boolean {
-  const entry = stored.get(id)
-  const taken = visits.get(entry?.visitId ?? '')?.photos
-  const needed = entry && 'photos' in entry.work ? entry.work.photos : []
+  const entry = expected.stored.get(id)
   const isRecorded = effects.some((effect) => 'key' in effect && effect.key === `${id}:work`)
-  const hasPhotos = needed.every((photo) => photos.has(taken?.get(photo.id) ?? ''))
+  const hasPhotos = !entry || lostPhotos(entry, expected, photos).length === 0
   return (isRecorded && hasPhotos) || conflicts.some((conflict) => conflict.id === id)
 }

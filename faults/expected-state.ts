@@ -1,5 +1,6 @@
 /** What really happened on the phone. The invariants compare the phone and the server with it. */
 import type { Deal } from '@veni/domain/deal'
+import { listPhotos } from '@veni/domain/work'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { Report } from './reports.ts'
 import type { PricedContents, Value } from './visits.ts'
@@ -12,6 +13,10 @@ export interface VisitMade {
   readonly upiReference: string
   /** SHA-256 of the bytes of the photos that the phone showed as stored, by photo id. */
   readonly photos: Map<string, string>
+  /** Ids of the photos that lack their end: the server refuses them. */
+  readonly cutPhotos: Set<string>
+  /** The id of the photo that the runner has taken another one for, by the id of that one. */
+  readonly replacedPhotos: Map<string, string>
   /** The deals that the phone showed as completed, each time that it did. */
   readonly shown: Deal[]
   /** The phone number of the runner who made it. */
@@ -32,6 +37,8 @@ export interface ExpectedState {
   readonly visits: Map<string, VisitMade>
   /** Entries that were on the phone's disk, in the order in which they were written. */
   readonly stored: Map<string, OutboxEntry>
+  /** The photos that an entry had last, by its id. */
+  readonly lastPhotos: Map<string, ReturnType<typeof listPhotos>>
   /** Ids of the entries that the phone showed as stored. */
   readonly shownAsStored: Set<string>
   /** How often a call of an entry was answered or given up: it cannot have had more attempts. */
@@ -71,6 +78,7 @@ export interface ExpectedState {
 export const newExpectedState = (): ExpectedState => ({
   visits: new Map(),
   stored: new Map(),
+  lastPhotos: new Map(),
   shownAsStored: new Set(),
   replies: new Map(),
   answeredAt: new Map(),
@@ -106,6 +114,7 @@ export function noteEviction(expected: ExpectedState, deals: readonly Deal[]): v
 export function noteStored(expected: ExpectedState, entries: readonly unknown[]): void {
   for (const entry of entries as readonly OutboxEntry[]) {
     if (!expected.stored.has(entry.id)) expected.stored.set(entry.id, entry)
+    expected.lastPhotos.set(entry.id, listPhotos(entry.work))
     const replies =
       (expected.replies.get(entry.id) ?? 0) + ('photos' in entry.work ? photoReplies(expected) : 0)
     if (entry.attempts > replies)

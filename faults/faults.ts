@@ -104,6 +104,12 @@ export const otherPhones = {
   other: 'phone of another runner',
 } as const
 
+/** The camera or its app has not written a photo to its end. */
+export const PHOTO_CUT = 'photo cut'
+
+/** The runner takes another photo in the place of one that was refused or lost. */
+export const PHOTO_REPLACED = 'photo replaced'
+
 /** Another runner signs in on the phone. */
 export const PHONE_LENT = 'phone lent'
 
@@ -121,6 +127,8 @@ export type FaultName =
   | CopyFault
   | EventName
   | DamageName
+  | typeof PHOTO_CUT
+  | typeof PHOTO_REPLACED
   | typeof PHONE_LENT
   | typeof DEALS_IMPORTED
   | (typeof conflictAnswers)[number]
@@ -132,6 +140,8 @@ export const faultNames: readonly FaultName[] = [
   ...copyFaults,
   ...eventNames,
   ...damageNames,
+  PHOTO_CUT,
+  PHOTO_REPLACED,
   PHONE_LENT,
   DEALS_IMPORTED,
   ...conflictAnswers,

@@ -11,6 +11,7 @@ import {
 import type { DealOverview } from '../server/src/deals/deal-overview.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { ExpectedState } from './expected-state.ts'
+import type { FaultPlan } from './faults.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
 import type { Phone } from './phone.ts'
 import type { PhoneInUse } from './phone-in-use.ts'
@@ -22,7 +23,6 @@ import type { Conflict, Effect } from './server-log.ts'
 /** One phone and its runner. */
 export interface FinalPhone {
   readonly name: string
-  /** The phone was full and deleted what it had sent, and the office has restored a backup. */
   readonly mayLosePhotos: boolean
   readonly expected: ExpectedState
   readonly deals: readonly Deal[]
@@ -79,10 +79,15 @@ export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 
 
 async function readFinalPhone(one: PhoneInUse): Promise<FinalPhone> {
   const { expected, plan, name, finalRows, phone } = one
-  const isFull = (plan.counts.get('disk full') ?? 0) > 0
-  const mayLosePhotos = isFull && expected.restoredAt > 0
-  return { name, mayLosePhotos, expected, stores: await readFinalStores(phone), ...finalRows }
+  const stores = await readFinalStores(phone)
+  return { name, mayLosePhotos: mayLosePhotos(plan, expected), expected, stores, ...finalRows }
 }
+
+/** Whether the phone was full and has deleted what it had sent, and the office has restored a backup. */
+export const mayLosePhotos = (
+  { counts }: Pick<FaultPlan, 'counts'>,
+  { restoredAt }: Pick<ExpectedState, 'restoredAt'>,
+) => (counts.get('disk full') ?? 0) > 0 && restoredAt > 0
 
 async function readFinalStores({ caches, parts }: Phone): Promise<BothStores | undefined> {
   if (!caches) return undefined

@@ -8,6 +8,7 @@ import { checkCopies } from './check-copies.ts'
 import { checkDeals, isImported, isPhotoLostRightly } from './check-deals.ts'
 import { checkConflicts } from './check-conflicts.ts'
 import { checkLosses } from './check-losses.ts'
+import { checkLaterPhotos, lostPhotos } from './check-photos.ts'
 import { checkFlags } from './check-flags.ts'
 import { checkPrices } from './check-prices.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
@@ -25,6 +26,7 @@ const invariantsOfPhones: Readonly<Record<string, Check>> = {
   "each customer's work arrives in order": checkSequence,
   'the runner is told what the phone has lost': checkLosses,
   'the second copy has what the phone has': checkCopies,
+  'the office sees which photos were taken later': checkLaterPhotos,
 }
 
 /** Of the office, whoever sent what it has. */
@@ -149,19 +151,6 @@ const isStatusLost = (
   { leftToOffice }: ExpectedState,
   recorded: ReadonlySet<string | undefined>,
 ) => work.kind === 'customer-update' && !leftToOffice.has(id) && !recorded.has(`${id}:work`)
-
-function lostPhotos(
-  entry: OutboxEntry,
-  { visits }: ExpectedState,
-  photos: ReadonlySet<string>,
-  lost: ReadonlySet<string> = new Set(),
-): string[] {
-  if (!('photos' in entry.work)) return []
-  const taken = visits.get(entry.visitId ?? '')?.photos
-  return entry.work.photos.flatMap(({ id }) =>
-    photos.has(taken?.get(id) ?? '') || lost.has(id) ? [] : [`lost photo ${id}`],
-  )
-}
 
 function checkEffects({ effects }: FinalState): string[] {
   // By entry and step: the rest of the key does not matter.

@@ -23,14 +23,16 @@ export const newVisitMade = (
   contents,
   upiReference: isPaidByUpi(action) ? longText(`UPI ${id}`) : '',
   photos: new Map(),
+  cutPhotos: new Set(),
+  replacedPhotos: new Map(),
   shown: [],
   by,
   isRefused,
   isDeliveryShown: false,
 })
 
-interface PhotoOfVisit {
-  readonly visit: Visit
+export interface PhotoOfVisit {
+  readonly visit: Pick<Visit, 'id'> & { readonly customer: Pick<Visit['customer'], 'id'> }
   readonly role: PhotoRole
   /** In ms since 1970, by the clock of the phone. */
   readonly takenAt: number

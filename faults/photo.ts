@@ -12,11 +12,22 @@ export function newPhotoBytes(random: Random): ArrayBuffer {
 const LARGE_SHARE = 1 / 4
 const LARGE = { from: 66_000, to: 200_000 }
 
-/** @param camera decides about the size, so that the runner does and types the same, whatever the size is */
+/** One of several photos lacks its end: no server can decode it. */
+const CUT_SHARE = 1 / 8
+
+/** @param camera decides about size and damage, so that the runner does and types the same, whatever the photo is */
 export function takePhotoBytes(random: Random, camera: Random): ArrayBuffer {
+  const photo = takeWholePhoto(random, camera)
+  return camera() < CUT_SHARE ? photo.slice(0, -between(camera, 2, MOST_CUT_BYTES)) : photo
+}
+
+export function takeWholePhoto(random: Random, camera: Random): ArrayBuffer {
   const small = newPhotoBytes(random)
   return camera() < LARGE_SHARE ? withComment(small, between(camera, LARGE.from, LARGE.to)) : small
 }
+
+/** Whether the photo lacks its end. */
+export const isCut = (photo: ArrayBuffer) => new Uint8Array(photo).at(-1) !== GIF_END
 
 /** No two blocks of the comment are the same, so that a part in a wrong place is noticed. @param length of it, in bytes */
 function withComment(gif: ArrayBuffer, length: number): ArrayBuffer {
@@ -34,5 +45,8 @@ const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw=='
 /** In a GIF two colours of three bytes each follow the header. */
 const PALETTE_AT = 13
 const COLOURS_END = PALETTE_AT + 6
+const GIF_END = 0x3b
+/** What is left has the colours, so that no two cut photos are the same. None of it ends like a whole photo. */
+const MOST_CUT_BYTES = 15
 /** A block of a comment has its length in the first byte. */
 const BLOCK_BYTES = 256

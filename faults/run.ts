@@ -1,7 +1,6 @@
 /** One run: a shift with its faults, then a time without faults, then the check of the invariants. */
 import { createHash } from 'node:crypto'
 import { describeTables } from '../server/test/setup/all-tables.ts'
-import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { LEASE_MS } from '../web/src/outbox/passes/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
 import { createClock } from './clock.ts'
@@ -15,8 +14,10 @@ import { untilIdle } from './idle.ts'
 import { isSignInAsked, noteFinalRows, readFinalState } from './final-state.ts'
 import { findViolations } from './invariants.ts'
 import { updateApps } from './newer-release.ts'
-import { otherThan, PHONES, type Who } from './people.ts'
+import { otherThan, type Who } from './people.ts'
 import { type PhoneInUse, takePhone } from './phone-in-use.ts'
+import { listOnTheirWay } from './refusals.ts'
+import { retakeAll } from './retake.ts'
 import { createRandoms } from './random.ts'
 import { replaceRealSources } from './real-sources.ts'
 import type { Server } from './server.ts'
@@ -196,15 +197,17 @@ async function deliverOf(who: Who, run: Run): Promise<void> {
   if (await isSignInAsked(phones, who)) await clock.runFor(LONGEST_WAIT_MS + DELIVERY_LIMIT_MS)
   for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
     const answered: boolean[] = []
-    for (const one of phones) answered.push(await answerConflicts(one, who, run))
+    for (const one of phones)
+      for (const answer of [answerConflicts, retakeAll])
+        answered.push(await answer(one, who, run))
     if (!answered.includes(true)) break
     await clock.runFor(DELIVERY_LIMIT_MS)
   }
   for (const one of phones) await noteFinalRows(one, who, run.customers)
 }
 
-/** The office may have changed a customer again. */
-const MOST_ANSWERS = 3
+/** The office may have changed a customer again, and a deal has two photos. */
+const MOST_ANSWERS = 4
 
 /** Of a phone without pages the worker sends everything, when the network is back. */
 async function sendByWorker(
@@ -223,9 +226,8 @@ async function sendByWorker(
   network.setAway(false)
   phone.worker.sync()
   await clock.runFor(LAST_TRY_AFTER_MS + DELIVERY_LIMIT_MS)
-  for (const entry of await phone.do(({ listEntries }) => listEntries(PHONES[phone.who])))
-    if (isOnItsWay(entry))
-      expected.violations.add(`not sent by the worker: ${entry.work.kind} ${entry.id}`)
+  for (const entry of await listOnTheirWay(one))
+    expected.violations.add(`not sent by the worker: ${entry.work.kind} ${entry.id}`)
 }
 
 const openPage = ({ phone, name }: PhoneInUse, { randomOf }: Run) =>
@@ -240,8 +242,7 @@ async function waitUnwoken(run: Run): Promise<void> {
   await clock.runFor(SIGN_IN_LIMIT_MS)
   trace('nothing wakes the pages')
   await clock.runFor(LONGEST_WAIT_MS + DELIVERY_LIMIT_MS)
-  for (const { phone, expected } of phones)
-    for (const entry of await phone.do(({ listEntries }) => listEntries(PHONES[phone.who])))
-      if (isOnItsWay(entry) && !phone.signIns.isAsked)
-        expected.violations.add(`not tried again by itself: ${entry.work.kind} ${entry.id}`)
+  for (const one of phones.filter(({ phone }) => !phone.signIns.isAsked))
+    for (const entry of await listOnTheirWay(one))
+      one.expected.violations.add(`not tried again by itself: ${entry.work.kind} ${entry.id}`)
 }

@@ -8,10 +8,12 @@ import { firstPrices, type PriceList } from './prices.ts'
 import { longText, toProducts, visitWith } from './visits.ts'
 import type { CustomerList } from './customer-list.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
-import { completeVisit, type DealAction, newVisitMade, photographVisit } from './make-deal.ts'
+import type { FaultPlan } from './faults.ts'
+import { completeVisit, type DealAction, newVisitMade } from './make-deal.ts'
 import { takePhotoBytes } from './photo.ts'
-import type { Random } from './random.ts'
+import { between, type Random } from './random.ts'
 import { uuidFrom } from './real-sources.ts'
+import { retakePhotos, takePhoto } from './retake.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
 import { triesAgainAfter, createTasks } from './tasks.ts'
 import type { Phone } from './phone.ts'
@@ -26,11 +28,15 @@ interface RunnerDeps {
   readonly phone: Phone
   readonly who: Who
   readonly expected: ExpectedState
+  readonly plan: FaultPlan
   readonly customers: Customers
   readonly customerList: CustomerList
   readonly priceList: PriceList
   readonly trace: (...parts: unknown[]) => void
 }
+
+/** Of the runner at the photos of a deal. */
+const MOST_LOOKS = 3
 
 export class Runner {
   readonly #deps: RunnerDeps
@@ -98,6 +104,8 @@ export class Runner {
       ),
     )
     for (const deal of deals) this.#show(tab, made, deal)
+    if ([packet, receipt].some((photo) => photo && made.cutPhotos.has(photo.id)))
+      this.#retakeLater(made)
     if (action.kind === 'settlement' && action.deliveredAfter !== undefined)
       this.#deps.clock.after(action.deliveredAfter, () => this.#handOver(visit.id, made))
   }
@@ -106,13 +114,11 @@ export class Runner {
     const { phone, random, camera } = this.#deps
     const { app } = phone
     const bytes = takePhotoBytes(random, camera)
-    const taken = { visit, role, takenAt: phone.time(), bytes }
-    const { photo, sha256 } = await photographVisit(app, taken)
+    const photo = await takePhoto(made, { visit, role, takenAt: phone.time(), bytes }, this.#deps)
     if (action.sendsPhotosAtOnce)
       void app
         .trySendPhoto(photo)
         .catch((error: unknown) => this.#deps.trace('photo', String(error)))
-    made.photos.set(photo.id, sha256)
     return photo
   }
 
@@ -120,6 +126,19 @@ export class Runner {
     if (!tab.isAlive) return
     this.#deps.trace(tab.name, 'shows completed', deal.invoiceId)
     made.shown.push(deal)
+  }
+
+  /** The runner looks a few times whether the server has refused a photo. The next one may be cut, too. */
+  #retakeLater(made: VisitMade, looks = MOST_LOOKS) {
+    const { clock, random, camera } = this.#deps
+    if (looks === 0) return
+    const takeBytes = () => takePhotoBytes(random, camera)
+    clock.after(between(camera, 2_000, 40_000), () =>
+      this.#startTask(`look at the photos of ${made.id}`, async (tab) => {
+        await retakePhotos(made, tab, { ...this.#deps, takeBytes, canRetake: () => true })
+        this.#retakeLater(made, looks - 1)
+      }),
+    )
   }
 
   #handOver(visitId: string, made: VisitMade) {

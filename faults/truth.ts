@@ -35,8 +35,7 @@ export async function checkTruth(
 }
 
 /** Of the photos that the deal of a visit has; each was shown as stored. */
-function hashesOf({ visits, stored }: ExpectedState, visitId: string): string[] {
-  const { work } = stored.get(visitId) ?? {}
-  const photos = work && 'photos' in work ? work.photos : []
+function hashesOf({ visits, lastPhotos }: ExpectedState, visitId: string): string[] {
+  const photos = lastPhotos.get(visitId) ?? []
   return photos.map(({ id }) => visits.get(visitId)?.photos.get(id) ?? `photo ${id}`)
 }

@@ -3,6 +3,7 @@ import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { reconciliationApi } from '@veni/domain/api/reconciliation'
 import { signInApi } from '@veni/domain/api/sign-in'
 import { sendWorkApi } from '@veni/domain/api/work'
+import { LATER_PHOTO_VERSION } from '@veni/domain/work'
 
 export interface ServerRequest {
   readonly method: string
@@ -36,6 +37,7 @@ export const isWorkCall = (path: string) => path === sendWorkApi.recordWork.path
 interface SentItem {
   readonly id: string
   readonly customer_id: string
+  readonly version: number
 }
 
 /** The entries that a call sends. */
@@ -51,6 +53,12 @@ interface SentCall {
   readonly path: string
   readonly body: string | Buffer | undefined
   readonly key: string | undefined
+}
+
+/** Whether the reply is new exactly when the work is. A later photo of recorded work makes it new, too. */
+function hasOwnReply(body: string | Buffer | undefined): boolean {
+  const [item, ...others] = listItems(body)
+  return others.length === 0 && item?.version !== LATER_PHOTO_VERSION
 }
 
 /** Knows which entries the server has recorded: a reply with several results says only whether all are repeats. */
@@ -78,7 +86,7 @@ export function createWorkCalls() {
       const { results } = JSON.parse(reply) as { results: { outcome: string }[] }
       const ids = listItemIds(body)
       const recorded = ids.filter((_, at) => results[at]?.outcome === 'recorded')
-      const found = ids.length === 1 ? recorded : recorded.filter((id) => !recordedIds.has(id))
+      const found = hasOwnReply(body) ? recorded : recorded.filter((id) => !recordedIds.has(id))
       for (const id of recorded) recordedIds.add(id)
       return found.map((id) => `${id}:work`)
     },

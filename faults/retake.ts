@@ -1,0 +1,86 @@
+/** The runner takes another photo in the place of each one that the server has refused or the phone has lost. */
+import type { BadPhoto } from '../web/src/outbox/stores/later-photo-store.ts'
+import type { ExpectedState, VisitMade } from './expected-state.ts'
+import { type FaultPlan, PHOTO_CUT, PHOTO_REPLACED } from './faults.ts'
+import { mayLosePhotos } from './final-state.ts'
+import { photographVisit, type PhotoOfVisit } from './make-deal.ts'
+import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
+import { PHONES, type Who } from './people.ts'
+import { isCut, takeWholePhoto } from './photo.ts'
+import type { Phone } from './phone.ts'
+import { inTab, type Tab } from './tab.ts'
+
+export interface PhotoDeps {
+  readonly phone: Phone
+  readonly expected: ExpectedState
+  readonly plan: FaultPlan
+}
+
+interface RetakeDeps extends PhotoDeps {
+  /** The bytes of the next photo. */
+  readonly takeBytes: () => ArrayBuffer
+  /** Whether the runner has the packet or the receipt still. */
+  readonly canRetake: (bad: BadPhoto) => boolean
+}
+
+/** Stores a photo of a visit, and notes what it is. */
+export async function takePhoto(made: VisitMade, taken: PhotoOfVisit, { phone, plan }: PhotoDeps) {
+  const { photo, sha256 } = await photographVisit(phone.app, taken)
+  made.photos.set(photo.id, sha256)
+  if (isCut(taken.bytes)) {
+    made.cutPhotos.add(photo.id)
+    plan.count(PHOTO_CUT)
+  }
+  return photo
+}
+
+/** As the field on /profile does, with each photo of a deal that cannot be sent. */
+export async function retakePhotos(made: VisitMade, tab: Tab, deps: RetakeDeps): Promise<void> {
+  const { phone, plan } = deps
+  const { app } = phone
+  const entry = (await app.listEntries(app.owner())).find(({ id }) => id === made.id)
+  const bad = (entry ? await app.listBadPhotos(entry) : []).filter(deps.canRetake)
+  for (const one of bad) {
+    judge(one, made, deps)
+    const visit = { id: made.id, customer: { id: entry?.customerId ?? '' } }
+    const taken = { visit, role: one.role, takenAt: phone.time(), bytes: deps.takeBytes() }
+    const photo = await takePhoto(made, taken, deps)
+    made.replacedPhotos.set(photo.id, one.id)
+    await app.replacePhoto(made.id, one, photo, taken.takenAt)
+    plan.count(PHOTO_REPLACED)
+    await tab.outbox.resume(made.id)
+  }
+}
+
+/** The app asks for another photo only if the server has to refuse the first one, or the phone may lose it. */
+function judge({ id, reason }: BadPhoto, made: VisitMade, { expected, plan }: PhotoDeps): void {
+  const isRight =
+    reason === 'photo-lost'
+      ? expected.lostPhotos.has(id) || mayLosePhotos(plan, expected)
+      : reason === 'wrong-type' && made.cutPhotos.has(id)
+  if (!isRight) expected.violations.add(`the app asks for another photo than ${id}: ${reason}`)
+}
+
+/** To be called when nothing fails any longer. @returns whether the runner takes a photo now */
+export async function retakeAll(
+  { phone, plan, expected, name }: PhoneInUse,
+  who: Who,
+  { randomOf, trace }: AllPhones,
+): Promise<boolean> {
+  const camera = randomOf(`last photos of ${name}`)
+  const takeBytes = () => takeWholePhoto(camera, camera)
+  const { listEntries, listBadPhotos } = phone.app
+  let isAnyTaken = false
+  for (const entry of await phone.do(() => listEntries(PHONES[who]))) {
+    const made = expected.visits.get(entry.visitId ?? '')
+    const hasLostThings = camera() < 0.5
+    const canRetake = ({ reason }: BadPhoto) => reason !== 'photo-lost' || !hasLostThings
+    const bad = await phone.do(() => listBadPhotos(entry))
+    if (!made || !bad.some(canRetake)) continue
+    isAnyTaken = true
+    const tab = phone.tabInUse(camera)
+    trace(name, 'takes other photos for', made.id)
+    void inTab(tab, () => retakePhotos(made, tab, { phone, plan, expected, takeBytes, canRetake }))
+  }
+  return isAnyTaken
+}
