@@ -1,5 +1,6 @@
 /** What the work of all phones did to the customers, and in which order. */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { ExpectedState } from './expected-state.ts'
 import { groupBy } from './group-by.ts'
 import {
   afterImport,
@@ -26,11 +27,12 @@ export function checkSequence(
   { effects }: Pick<FinalState, 'effects'>,
 ): string[] {
   // What the runner sends again after a conflict comes after the later work, and so does what the app could not read.
-  const { sentAgain, evicted, unreadable, unreadableSettlements } = expected
-  const held = new Set([...waiting.map(({ id }) => id), ...sentAgain, ...evicted, ...unreadable])
+  const { sentAgain, refusedBySize, evicted, unreadable } = expected
+  const waitingIds = waiting.map(({ id }) => id)
+  const held = new Set([...waitingIds, ...sentAgain, ...refusedBySize, ...evicted, ...unreadable])
+  const lateSettlements = listLateSettlements(expected)
   const isHeld = ({ id, work }: OutboxEntry) =>
-    held.has(id) ||
-    (work.kind === 'settlement-delivered' && unreadableSettlements.has(work.invoiceId))
+    held.has(id) || (work.kind === 'settlement-delivered' && lateSettlements.has(work.invoiceId))
   const done = [...expected.stored.values()].filter(
     (entry) => !isHeld(entry) && entry.work.kind !== 'single-order',
   )
@@ -50,6 +52,17 @@ export function checkSequence(
     const kinds = own.map(({ work }) => work.kind).join(', ')
     return isInOrder ? [] : [`out of order: the work for a customer (${kinds})`]
   })
+}
+
+/** The invoice ids of the settlements that were sent after later work: their delivery waits for them. */
+function listLateSettlements({ stored, refusedBySize, unreadableSettlements }: ExpectedState) {
+  const works = [...stored.values()].flatMap(({ id, work }) =>
+    refusedBySize.has(id) ? [work] : [],
+  )
+  const late = works.flatMap((work) =>
+    work.kind === 'settlement' ? [work.settlement.invoice_id] : [],
+  )
+  return new Set([...unreadableSettlements, ...late])
 }
 
 /**

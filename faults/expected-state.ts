@@ -2,6 +2,7 @@
 import type { Deal } from '@veni/domain/deal'
 import { listPhotos } from '@veni/domain/work'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import { isRefusedBySize } from './refusals.ts'
 import type { Report } from './reports.ts'
 import type { PricedContents, Value } from './visits.ts'
 
@@ -53,6 +54,8 @@ export interface ExpectedState {
   readonly shownOrders: string[]
   /** Ids of the entries that the runner sent again although the office had changed the customer. */
   readonly sentAgain: Set<string>
+  /** Ids of the entries that an intermediary had refused: later work did not wait for them. */
+  readonly refusedBySize: Set<string>
   /** Ids of the entries that the runner deleted, because the office is right. */
   readonly leftToOffice: Set<string>
   /** The last report of unsent work that the office got, by the id of the phone in the report. */
@@ -86,6 +89,7 @@ export const newExpectedState = (): ExpectedState => ({
   received: new Set(),
   shownOrders: [],
   sentAgain: new Set(),
+  refusedBySize: new Set(),
   leftToOffice: new Set(),
   reports: new Map(),
   evicted: new Set(),
@@ -115,6 +119,7 @@ export function noteStored(expected: ExpectedState, entries: readonly unknown[])
   for (const entry of entries as readonly OutboxEntry[]) {
     if (!expected.stored.has(entry.id)) expected.stored.set(entry.id, entry)
     expected.lastPhotos.set(entry.id, listPhotos(entry.work))
+    if (isRefusedBySize(entry)) expected.refusedBySize.add(entry.id)
     const replies =
       (expected.replies.get(entry.id) ?? 0) + ('photos' in entry.work ? photoReplies(expected) : 0)
     if (entry.attempts > replies)

@@ -20,6 +20,10 @@ const networkFaults = [
   'HTML 502',
   /** The server has done the work; an intermediary answers with an error. */
   'HTML 502 after commit',
+  /** A page of an intermediary, which refuses the call by a rule of its own. */
+  'HTML 403',
+  'HTML 404',
+  'HTML 413',
   'captive portal',
   'captive portal, empty',
   'cut JSON',
@@ -113,6 +117,9 @@ export const PHOTO_REPLACED = 'photo replaced'
 /** Another runner signs in on the phone. */
 export const PHONE_LENT = 'phone lent'
 
+/** The runner sends work again that an intermediary has refused for its size. */
+export const SENT_AGAIN = 'sent again'
+
 /** The end of a change of a runner that is older than one of the office. */
 const conflictAnswers = ['conflict sent again', 'conflict left to the office'] as const
 
@@ -129,6 +136,7 @@ export type FaultName =
   | DamageName
   | typeof PHOTO_CUT
   | typeof PHOTO_REPLACED
+  | typeof SENT_AGAIN
   | typeof PHONE_LENT
   | typeof DEALS_IMPORTED
   | (typeof conflictAnswers)[number]
@@ -142,6 +150,7 @@ export const faultNames: readonly FaultName[] = [
   ...damageNames,
   PHOTO_CUT,
   PHOTO_REPLACED,
+  SENT_AGAIN,
   PHONE_LENT,
   DEALS_IMPORTED,
   ...conflictAnswers,

@@ -177,6 +177,9 @@ export class Network {
     'status 503': (call) => this.#answerLater(call, ours(503, 'unavailable')),
     'HTML 502': (call) => this.#answerLater(call, html(502)),
     'HTML 502 after commit': (call) => this.#deliver(call, () => call.answer(html(502))),
+    'HTML 403': (call) => this.#answerLater(call, html(403)),
+    'HTML 404': (call) => this.#answerLater(call, html(404)),
+    'HTML 413': (call) => this.#answerLater(call, html(413)),
     'captive portal': (call) => this.#answerLater(call, html(200)),
     'captive portal, empty': (call) => this.#answerLater(call, { ...html(200), body: '' }),
     'cut JSON': (call) =>

@@ -16,7 +16,7 @@ import { findViolations } from './invariants.ts'
 import { updateApps } from './newer-release.ts'
 import { otherThan, type Who } from './people.ts'
 import { type PhoneInUse, takePhone } from './phone-in-use.ts'
-import { listOnTheirWay } from './refusals.ts'
+import { listOnTheirWay, sendAgain } from './refusals.ts'
 import { retakeAll } from './retake.ts'
 import { createRandoms } from './random.ts'
 import { replaceRealSources } from './real-sources.ts'
@@ -198,7 +198,7 @@ async function deliverOf(who: Who, run: Run): Promise<void> {
   for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
     const answered: boolean[] = []
     for (const one of phones)
-      for (const answer of [answerConflicts, retakeAll])
+      for (const answer of [answerConflicts, sendAgain, retakeAll])
         answered.push(await answer(one, who, run))
     if (!answered.includes(true)) break
     await clock.runFor(DELIVERY_LIMIT_MS)
