@@ -1,6 +1,7 @@
 /** The deals of a phone, compared with those of the office and with what the runner did. */
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import { isPhotoLost } from './expected-losses.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
 import { compareTyped } from './typed.ts'
@@ -106,5 +107,5 @@ export const isPhotoLostRightly = (entry: OutboxEntry | undefined, phone: FinalP
   entry.refusal?.code === 'photo-lost' &&
   (phone.mayLosePhotos || hasLostPhoto(entry, phone.expected))
 
-const hasLostPhoto = ({ work }: OutboxEntry, { lostPhotos }: ExpectedState) =>
-  'photos' in work && work.photos.some(({ id }) => lostPhotos.has(id))
+const hasLostPhoto = ({ work }: OutboxEntry, expected: ExpectedState) =>
+  'photos' in work && work.photos.some(({ id }) => isPhotoLost(expected, id))

@@ -58,6 +58,9 @@ export function noteLosses(expected: ExpectedState, stores: DamagedStores): stri
   const lost = [...before].filter(
     ([name, row]) => !isAtHost(row) && !isStored(row, left.get(name), copies.get(name)),
   )
+  for (const [name, row] of before)
+    if (isAtHost(row) && row.bytes !== undefined && !isStored(row, left.get(name)))
+      expected.photosOfOffice.add(splitName(name)[1] ?? '')
   for (const [name, row] of lost) {
     const [collection = '', key = ''] = splitName(name)
     if (collection === 'outbox') noteLostEntry(expected, row as unknown as OutboxEntry)
@@ -66,6 +69,12 @@ export function noteLosses(expected: ExpectedState, stores: DamagedStores): stri
   }
   return lost.flatMap(([name]) => (isPhotoOfReceived(name, stores) ? [] : [name]))
 }
+
+/** Whether neither phone nor office has the photo: the office has restored a backup that may lack it. */
+export const isPhotoLost = (
+  { lostPhotos, photosOfOffice, restoredAt }: ExpectedState,
+  id: string,
+) => lostPhotos.has(id) || (photosOfOffice.has(id) && restoredAt > 0)
 
 /** The server has it: such a photo needs no copy. The row of a database that was rolled back may have no address again. */
 function isPhotoOfReceived(name: string, { before, copies }: DamagedStores): boolean {

@@ -68,6 +68,8 @@ export interface ExpectedState {
   readonly unreadableSettlements: Set<string>
   /** Ids of the photos that the phone has lost with its database before their copy was made. */
   readonly lostPhotos: Set<string>
+  /** Ids of the photos that the phone has lost so after the office had them, and before it had sealed them. */
+  readonly photosOfOffice: Set<string>
   /** When the office got a report that named an entry which was lost so, in ms since 1970, by the id of the entry. */
   readonly lostNamed: Map<string, number>
   /** The last writes of the phone: when, in ms since 1970, and how many faults and events it had had until then. */
@@ -96,6 +98,7 @@ export const newExpectedState = (): ExpectedState => ({
   unreadable: new Set(),
   unreadableSettlements: new Set(),
   lostPhotos: new Set(),
+  photosOfOffice: new Set(),
   lostNamed: new Map(),
   lastWrites: [],
   restoredAt: -Infinity,

@@ -1,6 +1,7 @@
 /** The runner takes another photo in the place of each one that the server has refused or the phone has lost. */
 import type { BadPhoto } from '../web/src/outbox/stores/later-photo-store.ts'
 import { isRefusedBySize } from './refusals.ts'
+import { isPhotoLost } from './expected-losses.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { type FaultPlan, PHOTO_CUT, PHOTO_REPLACED } from './faults.ts'
 import { mayLosePhotos } from './final-state.ts'
@@ -57,7 +58,7 @@ export async function retakePhotos(made: VisitMade, tab: Tab, deps: RetakeDeps):
 function judge({ id, reason }: BadPhoto, made: VisitMade, { expected, plan }: PhotoDeps): void {
   const isRight =
     reason === 'photo-lost'
-      ? expected.lostPhotos.has(id) || mayLosePhotos(plan, expected)
+      ? isPhotoLost(expected, id) || mayLosePhotos(plan, expected)
       : (reason === 'wrong-type' && made.cutPhotos.has(id)) ||
         (reason === '413' && plan.counts.has('HTML 413'))
   if (!isRight) expected.violations.add(`the app asks for another photo than ${id}: ${reason}`)
