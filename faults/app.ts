@@ -50,6 +50,7 @@ export {
   startSession,
   storePhone,
 } from '../web/src/state/session.ts'
+export { clockOffset } from '../web/src/state/clock-offset.ts'
 export { provideAroundTransaction } from '../web/src/storage/around-transaction.ts'
 export { storage } from '../web/src/storage/phone-storage.ts'
 export { sealedStorage } from '../web/src/storage/sealed/sealed-rows.ts'

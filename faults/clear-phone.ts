@@ -6,6 +6,7 @@ export async function clearPhone({ app, parts, worker }: LoadedPhone): Promise<v
   parts.provided?.caches?.clear()
   await inPhone(worker.parts, async () => {
     worker.app.session.set(undefined)
+    worker.app.clockOffset.set(undefined)
     for (const one of [worker.app.storage, worker.app.sentStorage]) await one.close()
   })
   await inPhone(parts, () => clearPages(app))
@@ -15,6 +16,7 @@ const STORED = ['outbox', 'photos', 'deals', 'snapshots', 'visits', 'settings', 
 
 async function clearPages(app: App): Promise<void> {
   app.endSession()
+  app.clockOffset.set(undefined)
   localStorage.clear()
   for (const one of [app.storage, app.sentStorage, app.sealedStorage]) await one.close()
   for (const name of STORED) await app.storage[name].deleteFrom('')

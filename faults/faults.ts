@@ -17,6 +17,10 @@ const networkFaults = [
   'request duplicated later',
   'status 500',
   'status 503',
+  /** The server, or an intermediary, also says for how long the phone has to wait. */
+  'status 503, retry later',
+  'status 429, retry later',
+  'HTML 429, retry later',
   'HTML 502',
   /** The server has done the work; an intermediary answers with an error. */
   'HTML 502 after commit',

@@ -25,6 +25,9 @@ export interface FinalPhone {
   readonly name: string
   readonly mayLosePhotos: boolean
   readonly expected: ExpectedState
+  /** In ms, each time that the clock of the phone was set. */
+  readonly clockErrors: readonly number[]
+  readonly wasFrozen: boolean
   readonly deals: readonly Deal[]
   readonly waiting: readonly OutboxEntry[]
   /** Ids of the entries that the app calls lost. */
@@ -80,7 +83,15 @@ export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 
 async function readFinalPhone(one: PhoneInUse): Promise<FinalPhone> {
   const { expected, plan, name, finalRows, phone } = one
   const stores = await readFinalStores(phone)
-  return { name, mayLosePhotos: mayLosePhotos(plan, expected), expected, stores, ...finalRows }
+  return {
+    name,
+    mayLosePhotos: mayLosePhotos(plan, expected),
+    clockErrors: phone.clockErrors,
+    wasFrozen: plan.counts.has('worker beside a frozen page'),
+    expected,
+    stores,
+    ...finalRows,
+  }
 }
 
 /** Whether the phone was full and has deleted what it had sent, and the office has restored a backup. */

@@ -4,6 +4,7 @@
  */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { checkCustomers, checkSequence } from './check-customers.ts'
+import { checkClock } from './check-clock.ts'
 import { checkCopies } from './check-copies.ts'
 import { checkDeals, isImported, isPhotoLostRightly } from './check-deals.ts'
 import { checkConflicts } from './check-conflicts.ts'
@@ -27,6 +28,7 @@ const invariantsOfPhones: Readonly<Record<string, Check>> = {
   'the runner is told what the phone has lost': checkLosses,
   'the second copy has what the phone has': checkCopies,
   'the office sees which photos were taken later': checkLaterPhotos,
+  'the office sees by how much the clock was wrong': checkClock,
 }
 
 /** Of the office, whoever sent what it has. */

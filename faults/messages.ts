@@ -9,6 +9,12 @@ export const ours = (status: number, code: string): Reply => ({
   isReplayed: false,
 })
 
+/** @param seconds that the phone has to wait */
+export const retryLater = (reply: Reply, seconds: number): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'retry-after': String(seconds) },
+})
+
 /** A page of an intermediary. */
 export const html = (status: number): Reply => ({
   status,

@@ -1,11 +1,12 @@
 /** The connection between phone and server, which can fail in every way that is known of mobile networks. */
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
+import { LONGEST_RETRY_AFTER_S } from '@veni/domain/api/protocol'
 import type { VirtualClock } from './clock.ts'
 import type { FaultPlan, NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
 import type { Server } from './server.ts'
 import type { Cookies } from './cookies.ts'
-import { html, ours, toResponse, toServerRequest } from './messages.ts'
+import { html, ours, retryLater, toResponse, toServerRequest } from './messages.ts'
 import { currentTab, kill, outsideTabs, resume, type Tab } from './tab.ts'
 import { isSignIn, isWorkCall, listItemIds, type Reply, type ServerRequest } from './work-calls.ts'
 
@@ -44,7 +45,7 @@ export class Network {
     this.#deps = deps
   }
 
-  /** How many requests a fault still delays. */
+  /** How many requests a fault still delays, and how many answers that asked to wait still count. */
   get lateRequests() {
     return this.#lateRequests
   }
@@ -77,6 +78,7 @@ export class Network {
       )
       const answer = (reply: Reply) =>
         end(() => {
+          if ('retry-after' in reply.headers) this.#notePause()
           if (!isSignIn(request.path)) onReply(listKeys(request), reply.status)
           resolve(this.#receive(reply))
         })
@@ -133,6 +135,20 @@ export class Network {
     this.#deps.clock.after(this.#latency(), () => call.answer(answer))
   }
 
+  /** Also for longer than a phone waits at most. */
+  #askToWait(call: Call, answer: Reply) {
+    this.#answerLater(
+      call,
+      retryLater(answer, between(this.#deps.random, 1, 2 * LONGEST_RETRY_AFTER_S)),
+    )
+  }
+
+  /** A phone waits from the moment at which it has the answer. A clock that is set back makes the wait longer. */
+  #notePause() {
+    this.#lateRequests += 1
+    this.#deps.clock.after(LONGEST_RETRY_AFTER_S * 1_000, () => (this.#lateRequests -= 1))
+  }
+
   /** No reply until the phone gives up by itself: the fault lasts as long. */
   #silence() {
     this.#lateRequests += 1
@@ -175,6 +191,9 @@ export class Network {
     },
     'status 500': (call) => this.#answerLater(call, ours(500, 'internal')),
     'status 503': (call) => this.#answerLater(call, ours(503, 'unavailable')),
+    'status 503, retry later': (call) => this.#askToWait(call, ours(503, 'unavailable')),
+    'status 429, retry later': (call) => this.#askToWait(call, ours(429, 'rate-limited')),
+    'HTML 429, retry later': (call) => this.#askToWait(call, html(429)),
     'HTML 502': (call) => this.#answerLater(call, html(502)),
     'HTML 502 after commit': (call) => this.#deliver(call, () => call.answer(html(502))),
     'HTML 403': (call) => this.#answerLater(call, html(403)),

@@ -36,7 +36,8 @@ export class Phone {
   readonly #createOutbox: (tab: Tab) => Outbox
   readonly #tabs: Tab[] = []
   readonly #stopFollowing: () => void
-  #clockError = 0
+  /** The clock of the phone minus the true one, in ms, each time that it was set. */
+  readonly clockErrors = [0]
   #losses = 0
 
   constructor(deps: PhoneDeps) {
@@ -102,16 +103,16 @@ export class Phone {
   }
 
   time() {
-    return this.#deps.clock.now() + this.#clockError
+    return this.#deps.clock.now() + (this.clockErrors.at(-1) ?? 0)
   }
 
   setClock(ms: number) {
-    this.#clockError += ms
+    this.setClockTo(this.time() + ms)
   }
 
   /** @param time in ms since 1970; undefined for the true one */
   setClockTo(time = this.#deps.clock.now()) {
-    this.#clockError = time - this.#deps.clock.now()
+    this.clockErrors.push(time - this.#deps.clock.now())
   }
 
   openTab(): Tab {

@@ -49,6 +49,8 @@ export function toHeaders(
     'content-type',
     'location',
     'content-location',
+    'cache-control',
+    'retry-after',
     'upload-offset',
     'tus-resumable',
     'set-cookie',

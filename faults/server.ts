@@ -131,7 +131,7 @@ export class Server {
     const answer: Reply = {
       status: reply.statusCode,
       body: reply.payload,
-      headers: toHeaders(reply.headers),
+      headers: { ...toHeaders(reply.headers), date: new Date(this.#now()).toUTCString() },
       isReplayed: reply.headers['idempotent-replayed'] === 'true',
     }
     if (isSignIn(path)) this.#noteSession(request, answer)

@@ -196,6 +196,8 @@ async function openPhone(number: string, at: number, office: Office): Promise<Ph
 const readFinalPhone = async ({ phone, number, expected }: PhoneInUse): Promise<FinalPhone> => ({
   name: number,
   mayLosePhotos: true,
+  clockErrors: [0],
+  wasFrozen: false,
   stores: undefined,
   expected,
   // These phones keep their storage.
