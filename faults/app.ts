@@ -2,6 +2,7 @@
  * What the simulation uses of the app. Each simulated phone loads this file and the app once more (`phone-apps.ts`), so
  * that each has its own session, its own connection to its database, and its own screens.
  */
+export { adoptSettings } from '../web/src/app-config.ts'
 export { createClient } from '../web/src/api/client.ts'
 export { sendQueuedSignOut, signIn } from '../web/src/api/sign-in.ts'
 export { guardFetch } from '../web/src/api/network.ts'

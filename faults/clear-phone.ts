@@ -16,6 +16,8 @@ const STORED = ['outbox', 'photos', 'deals', 'snapshots', 'visits', 'settings', 
 
 async function clearPages(app: App): Promise<void> {
   app.endSession()
+  // Our server writes this into its page.
+  app.adoptSettings({ madeByOurServer: true })
   app.clockOffset.set(undefined)
   localStorage.clear()
   for (const one of [app.storage, app.sentStorage, app.sealedStorage]) await one.close()
