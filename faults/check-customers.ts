@@ -27,9 +27,9 @@ export function checkSequence(
   { effects }: Pick<FinalState, 'effects'>,
 ): string[] {
   // What the runner sends again after a conflict comes after the later work, and so does what the app could not read.
-  const { sentAgain, refusedBySize, evicted, unreadable } = expected
+  const { sentAgain, overtaken, evicted, unreadable } = expected
   const waitingIds = waiting.map(({ id }) => id)
-  const held = new Set([...waitingIds, ...sentAgain, ...refusedBySize, ...evicted, ...unreadable])
+  const held = new Set([...waitingIds, ...sentAgain, ...overtaken, ...evicted, ...unreadable])
   const lateSettlements = listLateSettlements(expected)
   const isHeld = ({ id, work }: OutboxEntry) =>
     held.has(id) || (work.kind === 'settlement-delivered' && lateSettlements.has(work.invoiceId))
@@ -55,10 +55,8 @@ export function checkSequence(
 }
 
 /** The invoice ids of the settlements that were sent after later work: their delivery waits for them. */
-function listLateSettlements({ stored, refusedBySize, unreadableSettlements }: ExpectedState) {
-  const works = [...stored.values()].flatMap(({ id, work }) =>
-    refusedBySize.has(id) ? [work] : [],
-  )
+function listLateSettlements({ stored, overtaken, unreadableSettlements }: ExpectedState) {
+  const works = [...stored.values()].flatMap(({ id, work }) => (overtaken.has(id) ? [work] : []))
   const late = works.flatMap((work) =>
     work.kind === 'settlement' ? [work.settlement.invoice_id] : [],
   )

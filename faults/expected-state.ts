@@ -38,7 +38,7 @@ export interface ExpectedState {
   readonly visits: Map<string, VisitMade>
   /** Entries that were on the phone's disk, in the order in which they were written. */
   readonly stored: Map<string, OutboxEntry>
-  /** The photos that an entry had last, by its id. */
+  /** The latest photos of an entry, by its id. A database that is rolled back may have earlier ones for a moment. */
   readonly lastPhotos: Map<string, ReturnType<typeof listPhotos>>
   /** Ids of the entries that the phone showed as stored. */
   readonly shownAsStored: Set<string>
@@ -54,8 +54,11 @@ export interface ExpectedState {
   readonly shownOrders: string[]
   /** Ids of the entries that the runner sent again although the office had changed the customer. */
   readonly sentAgain: Set<string>
-  /** Ids of the entries that an intermediary had refused: later work did not wait for them. */
-  readonly refusedBySize: Set<string>
+  /**
+   * Ids of the entries that later work did not wait for: an intermediary had refused them, or the server a photo of them
+   * while the office lost their records by a restore.
+   */
+  readonly overtaken: Set<string>
   /** Ids of the entries that the runner deleted, because the office is right. */
   readonly leftToOffice: Set<string>
   /** The last report of unsent work that the office got, by the id of the phone in the report. */
@@ -91,7 +94,7 @@ export const newExpectedState = (): ExpectedState => ({
   received: new Set(),
   shownOrders: [],
   sentAgain: new Set(),
-  refusedBySize: new Set(),
+  overtaken: new Set(),
   leftToOffice: new Set(),
   reports: new Map(),
   evicted: new Set(),
@@ -121,8 +124,9 @@ export function noteEviction(expected: ExpectedState, deals: readonly Deal[]): v
 export function noteStored(expected: ExpectedState, entries: readonly unknown[]): void {
   for (const entry of entries as readonly OutboxEntry[]) {
     if (!expected.stored.has(entry.id)) expected.stored.set(entry.id, entry)
-    expected.lastPhotos.set(entry.id, listPhotos(entry.work))
-    if (isRefusedBySize(entry)) expected.refusedBySize.add(entry.id)
+    notePhotos(expected, entry)
+    const isPhotoRefused = entry.refusal?.code === 'wrong-type' && expected.restoredAt > 0
+    if (isRefusedBySize(entry) || isPhotoRefused) expected.overtaken.add(entry.id)
     const replies =
       (expected.replies.get(entry.id) ?? 0) + ('photos' in entry.work ? photoReplies(expected) : 0)
     if (entry.attempts > replies)
@@ -130,6 +134,15 @@ export function noteStored(expected: ExpectedState, entries: readonly unknown[])
         `an attempt was counted that reached no server: ${entry.work.kind} ${entry.id}`,
       )
   }
+}
+
+function notePhotos({ lastPhotos }: ExpectedState, { id, work }: OutboxEntry): void {
+  const before = lastPhotos.get(id) ?? []
+  const photos = listPhotos(work).map((photo) => {
+    const last = before.find(({ role }) => role === photo.role)
+    return last && (last.later?.number ?? 0) > (photo.later?.number ?? 0) ? last : photo
+  })
+  lastPhotos.set(id, photos)
 }
 
 /** The key of a photo's part names the upload and not the deal: it may belong to any deal. */

@@ -80,9 +80,15 @@ export async function retakeAll(
     const hasLostThings = camera() < 0.5
     const canRetake = ({ reason }: BadPhoto) => reason !== 'photo-lost' || !hasLostThings
     const bad = await phone.do(() => listBadPhotos(entry))
-    if (!made || !bad.some(canRetake)) continue
+    // A database that was rolled back may not know which photo was refused. Sent again, it is refused again.
+    const isUnknown = bad.length === 0 && entry.refusal?.code === 'wrong-type'
+    if (!made || !(isUnknown || bad.some(canRetake))) continue
     isAnyTaken = true
     const tab = phone.tabInUse(camera)
+    if (isUnknown) {
+      void inTab(tab, () => tab.outbox.resume(entry.id))
+      continue
+    }
     trace(name, 'takes other photos for', made.id)
     void inTab(tab, () => retakePhotos(made, tab, { phone, plan, expected, takeBytes, canRetake }))
   }
