@@ -103,6 +103,12 @@ export const damageNames = [
   'second copy rolled back',
 ] as const
 
+/** While the rows of a runner are sealed or opened. */
+export const FULL_AT_SIGN_OUT = 'disk full at a sign-out'
+
+/** The page has begun to send. */
+export const SENDING_AT_SIGN_OUT = 'sending at a sign-out'
+
 /** What a phone has exported. */
 export const DEALS_IMPORTED = 'office imports deals'
 
@@ -141,6 +147,8 @@ export type FaultName =
   | typeof PHOTO_CUT
   | typeof PHOTO_REPLACED
   | typeof SENT_AGAIN
+  | typeof FULL_AT_SIGN_OUT
+  | typeof SENDING_AT_SIGN_OUT
   | typeof PHONE_LENT
   | typeof DEALS_IMPORTED
   | (typeof conflictAnswers)[number]
@@ -155,6 +163,8 @@ export const faultNames: readonly FaultName[] = [
   PHOTO_CUT,
   PHOTO_REPLACED,
   SENT_AGAIN,
+  FULL_AT_SIGN_OUT,
+  SENDING_AT_SIGN_OUT,
   PHONE_LENT,
   DEALS_IMPORTED,
   ...conflictAnswers,
@@ -180,6 +190,9 @@ export interface FaultPlan {
   readonly atStorage: (isWrite: boolean) => StorageFault | undefined
   readonly atCopy: (needsSpace: boolean) => CopyFault | undefined
   readonly count: (fault: FaultName) => void
+  /** @param isFull whether every write is refused from now on */
+  readonly setFull: (isFull: boolean) => void
+  readonly isOver: () => boolean
   /** From now on nothing fails. */
   readonly end: () => void
   readonly counts: ReadonlyMap<FaultName, number>
@@ -191,6 +204,8 @@ export function createFaultPlan(planned: PlannedFaults): FaultPlan {
   const network = createQueue(planned.networkFaults)
   const storage = createQueue(planned.storageFaults)
   const copies = createQueue(planned.copyFaults)
+  let isFull = false
+  let isOver = false
 
   function count<TFault extends FaultName | undefined>(fault: TFault): TFault {
     if (fault !== undefined) counts.set(fault, (counts.get(fault) ?? 0) + 1)
@@ -199,10 +214,15 @@ export function createFaultPlan(planned: PlannedFaults): FaultPlan {
 
   return {
     atNetwork: () => count(network.next(networkFaults)),
-    atStorage: (isWrite) => count(storage.next(isWrite ? storageFaults : readFaults)),
+    atStorage: (isWrite) =>
+      count(isFull && isWrite ? 'disk full' : storage.next(isWrite ? storageFaults : readFaults)),
     atCopy: (needsSpace) => count(copies.next(needsSpace ? copyFaults : deletionFaults)),
     count,
+    setFull: (value) => void (isFull = value),
+    isOver: () => isOver,
     end() {
+      isFull = false
+      isOver = true
       for (const queue of [network, storage, copies]) queue.end()
     },
     counts,

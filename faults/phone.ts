@@ -3,6 +3,7 @@ import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { PhoneCaches } from './cache-storage.ts'
 import { clearPhone } from './clear-phone.ts'
 import type { VirtualClock } from './clock.ts'
+import type { FaultPlan } from './faults.ts'
 import { whileBusy } from './idle.ts'
 import { createLocks } from './locks.ts'
 import type { Who } from './people.ts'
@@ -26,6 +27,7 @@ interface PhoneDeps {
   /** In a browser without Web Locks only leases keep two tabs from sending at once. */
   readonly hasLocks: boolean
   readonly caches: PhoneCaches | undefined
+  readonly plan: FaultPlan
   readonly trace: (...parts: unknown[]) => void
 }
 
@@ -51,7 +53,8 @@ export class Phone {
     deps.loaded.worker.parts.provided = { ...parts.provided, fetch: deps.fetch }
     const random = deps.randomOf(`sign-ins of ${deps.name}`)
     const tabInUse = (ofWhom: Random) => this.tabInUse(ofWhom)
-    this.signIns = new SignIns({ ...deps, app, random, tabInUse })
+    const trouble = deps.randomOf(`sign-outs of ${deps.name}`)
+    this.signIns = new SignIns({ ...deps, app, random, trouble, tabInUse })
     this.#createOutbox = createOutboxes({
       ...deps,
       app,

@@ -207,7 +207,7 @@ async function deliverOf(who: Who, run: Run): Promise<void> {
 }
 
 /** The office may have changed a customer again, and a deal has two photos. */
-const MOST_ANSWERS = 4
+const MOST_ANSWERS = 6
 
 /** Of a phone without pages the worker sends everything, when the network is back. */
 async function sendByWorker(

@@ -1,14 +1,18 @@
 /** Who is signed in on a phone. Runners sign out and in with the code of the app, and again when a page dies meanwhile. */
 import type { VirtualClock } from './clock.ts'
+import { type FaultPlan, FULL_AT_SIGN_OUT, SENDING_AT_SIGN_OUT } from './faults.ts'
 import { PHONES, type Who } from './people.ts'
 import type { App } from './phone-apps.ts'
 import { between, type Random } from './random.ts'
-import { inTab, type Tab } from './tab.ts'
+import { inTab, resume, type Tab } from './tab.ts'
 
 interface SignInDeps {
   readonly app: App
   readonly clock: VirtualClock
   readonly random: Random
+  readonly plan: FaultPlan
+  /** Decides about the faults of a sign-out, so that the runner does the same without them. */
+  readonly trouble: Random
   /** To whom the phone belongs. */
   readonly who: Who
   /** One of the open pages, or a new one. */
@@ -17,6 +21,11 @@ interface SignInDeps {
 }
 
 const CODE = '123456'
+/** Of the sign-outs. */
+const FULL_SHARE = 1 / 4
+const SENDING_SHARE = 1 / 2
+/** In which a page reads its entries and takes those that it sends next. */
+const MOST_SENDING_MS = 8
 
 export class SignIns {
   readonly #deps: SignInDeps
@@ -63,13 +72,32 @@ export class SignIns {
 
   async #signIn(who: Who) {
     const { app, clock, random, tabInUse } = this.#deps
-    const others = app.session.get()
-    if (others && others.phone !== PHONES[who]) inTab(tabInUse(random), () => this.#signOut())
+    const hasOther = () => (app.session.get()?.phone ?? PHONES[who]) !== PHONES[who]
+    if (hasOther()) await this.#beginTrouble()
+    if (hasOther()) inTab(tabInUse(random), () => this.#signOut())
     // The runner types the number and the code.
     await new Promise<void>((resolve) => void clock.after(between(random, 1_000, 4_000), resolve))
     const tab = tabInUse(random)
     const isDead = new Promise<void>((resolve) => tab.onKilled.add(resolve))
     await Promise.race([inTab(tab, () => this.startSession(who, tab)), isDead])
+  }
+
+  /** The disk can be full for some seconds around a sign-out, and the page can have begun to send just before. */
+  async #beginTrouble() {
+    const { plan, trouble, clock, tabInUse } = this.#deps
+    if (plan.isOver()) return
+    if (trouble() < FULL_SHARE) {
+      plan.count(FULL_AT_SIGN_OUT)
+      clock.after(between(trouble, 0, 2_000), () => plan.setFull(!plan.isOver()))
+      clock.after(between(trouble, 2_000, 8_000), () => plan.setFull(false))
+    }
+    if (trouble() < SENDING_SHARE) {
+      plan.count(SENDING_AT_SIGN_OUT)
+      const tab = tabInUse(trouble)
+      resume(tab, () => void tab.outbox.wake())
+      const ms = between(trouble, 0, MOST_SENDING_MS)
+      await new Promise<void>((end) => void clock.after(ms, end))
+    }
   }
 
   /** Does not wait for the sealing, nor for the network. */
