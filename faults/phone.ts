@@ -53,8 +53,8 @@ export class Phone {
     deps.loaded.worker.parts.provided = { ...parts.provided, fetch: deps.fetch }
     const random = deps.randomOf(`sign-ins of ${deps.name}`)
     const tabInUse = (ofWhom: Random) => this.tabInUse(ofWhom)
-    const trouble = deps.randomOf(`sign-outs of ${deps.name}`)
-    this.signIns = new SignIns({ ...deps, app, random, trouble, tabInUse })
+    const faults = deps.randomOf(`sign-outs of ${deps.name}`)
+    this.signIns = new SignIns({ ...deps, app, random, faults, tabInUse })
     this.#createOutbox = createOutboxes({
       ...deps,
       app,

@@ -12,7 +12,7 @@ interface SignInDeps {
   readonly random: Random
   readonly plan: FaultPlan
   /** Decides about the faults of a sign-out, so that the runner does the same without them. */
-  readonly trouble: Random
+  readonly faults: Random
   /** To whom the phone belongs. */
   readonly who: Who
   /** One of the open pages, or a new one. */
@@ -73,7 +73,7 @@ export class SignIns {
   async #signIn(who: Who) {
     const { app, clock, random, tabInUse } = this.#deps
     const hasOther = () => (app.session.get()?.phone ?? PHONES[who]) !== PHONES[who]
-    if (hasOther()) await this.#beginTrouble()
+    if (hasOther()) await this.#beginFaults()
     if (hasOther()) inTab(tabInUse(random), () => this.#signOut())
     // The runner types the number and the code.
     await new Promise<void>((resolve) => void clock.after(between(random, 1_000, 4_000), resolve))
@@ -83,19 +83,19 @@ export class SignIns {
   }
 
   /** The disk can be full for some seconds around a sign-out, and the page can have begun to send just before. */
-  async #beginTrouble() {
-    const { plan, trouble, clock, tabInUse } = this.#deps
+  async #beginFaults() {
+    const { plan, faults, clock, tabInUse } = this.#deps
     if (plan.isOver()) return
-    if (trouble() < FULL_SHARE) {
+    if (faults() < FULL_SHARE) {
       plan.count(FULL_AT_SIGN_OUT)
-      clock.after(between(trouble, 0, 2_000), () => plan.setFull(!plan.isOver()))
-      clock.after(between(trouble, 2_000, 8_000), () => plan.setFull(false))
+      clock.after(between(faults, 0, 2_000), () => plan.setFull(!plan.isOver()))
+      clock.after(between(faults, 2_000, 8_000), () => plan.setFull(false))
     }
-    if (trouble() < SENDING_SHARE) {
+    if (faults() < SENDING_SHARE) {
       plan.count(SENDING_AT_SIGN_OUT)
-      const tab = tabInUse(trouble)
+      const tab = tabInUse(faults)
       resume(tab, () => void tab.outbox.wake())
-      const ms = between(trouble, 0, MOST_SENDING_MS)
+      const ms = between(faults, 0, MOST_SENDING_MS)
       await new Promise<void>((end) => void clock.after(ms, end))
     }
   }
