@@ -70,6 +70,10 @@ export function noteLosses(expected: ExpectedState, stores: DamagedStores): stri
   return lost.flatMap(([name]) => (isPhotoOfReceived(name, stores) ? [] : [name]))
 }
 
+/** Whether the phone was full and has deleted what it had sent, and the office has restored a backup. */
+export const mayLosePhotos = ({ counts }: Counts, { restoredAt }: ExpectedState) =>
+  (counts.get('disk full') ?? 0) > 0 && restoredAt > 0
+
 /** Whether neither phone nor office has the photo: the office has restored a backup that may lack it. */
 export const isPhotoLost = (
   { lostPhotos, photosOfOffice, restoredAt }: ExpectedState,

@@ -2,7 +2,7 @@
 import type { Deal } from '@veni/domain/deal'
 import { listPhotos } from '@veni/domain/work'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
-import { isRefusedBySize } from './refusals.ts'
+import { isRefusedBySize } from './refused-by-size.ts'
 import type { Report } from './reports.ts'
 import type { PricedContents, Value } from './visits.ts'
 

@@ -10,8 +10,8 @@ import {
 } from '../server/src/db/schema.ts'
 import type { DealOverview } from '../server/src/deals/deal-overview.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import { mayLosePhotos } from './expected-losses.ts'
 import type { ExpectedState } from './expected-state.ts'
-import type { FaultPlan } from './faults.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
 import type { Phone } from './phone.ts'
 import type { PhoneInUse } from './phone-in-use.ts'
@@ -93,12 +93,6 @@ async function readFinalPhone(one: PhoneInUse): Promise<FinalPhone> {
     ...finalRows,
   }
 }
-
-/** Whether the phone was full and has deleted what it had sent, and the office has restored a backup. */
-export const mayLosePhotos = (
-  { counts }: Pick<FaultPlan, 'counts'>,
-  { restoredAt }: Pick<ExpectedState, 'restoredAt'>,
-) => (counts.get('disk full') ?? 0) > 0 && restoredAt > 0
 
 async function readFinalStores({ caches, parts }: Phone): Promise<BothStores | undefined> {
   if (!caches) return undefined

@@ -5,11 +5,8 @@ import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { SENT_AGAIN } from './faults.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
 import { PHONES, type Who } from './people.ts'
+import { isRefusedBySize } from './refused-by-size.ts'
 import { inTab } from './tab.ts'
-
-/** The answer of an intermediary has no code. */
-export const isRefusedBySize = ({ refusal }: Pick<OutboxEntry, 'refusal'>) =>
-  refusal?.status === 413 && refusal.code === undefined
 
 /** To be called when nothing fails any longer. @returns whether anything was sent again */
 export async function sendAgain(

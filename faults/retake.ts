@@ -1,16 +1,12 @@
 /** The runner takes another photo in the place of each one that the server has refused or the phone has lost. */
 import type { BadPhoto } from '../web/src/outbox/stores/later-photo-store.ts'
-import { isRefusedBySize } from './refusals.ts'
-import { isPhotoLost } from './expected-losses.ts'
+import { isPhotoLost, mayLosePhotos } from './expected-losses.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { type FaultPlan, PHOTO_CUT, PHOTO_REPLACED } from './faults.ts'
-import { mayLosePhotos } from './final-state.ts'
 import { photographVisit, type PhotoOfVisit } from './make-deal.ts'
-import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
-import { PHONES, type Who } from './people.ts'
-import { isCut, takeWholePhoto } from './photo.ts'
+import { isCut } from './photo.ts'
 import type { Phone } from './phone.ts'
-import { inTab, type Tab } from './tab.ts'
+import type { Tab } from './tab.ts'
 
 export interface PhotoDeps {
   readonly phone: Phone
@@ -62,35 +58,4 @@ function judge({ id, reason }: BadPhoto, made: VisitMade, { expected, plan }: Ph
       : (reason === 'wrong-type' && made.cutPhotos.has(id)) ||
         (reason === '413' && plan.counts.has('HTML 413'))
   if (!isRight) expected.violations.add(`the app asks for another photo than ${id}: ${reason}`)
-}
-
-/** To be called when nothing fails any longer. @returns whether the runner takes a photo now */
-export async function retakeAll(
-  { phone, plan, expected, name }: PhoneInUse,
-  who: Who,
-  { randomOf, trace }: AllPhones,
-): Promise<boolean> {
-  const camera = randomOf(`last photos of ${name}`)
-  const takeBytes = () => takeWholePhoto(camera, camera)
-  const { listEntries, listBadPhotos } = phone.app
-  let isAnyTaken = false
-  const entries = await phone.do(() => listEntries(PHONES[who]))
-  for (const entry of entries.filter((one) => !isRefusedBySize(one))) {
-    const made = expected.visits.get(entry.visitId ?? '')
-    const hasLostThings = camera() < 0.5
-    const canRetake = ({ reason }: BadPhoto) => reason !== 'photo-lost' || !hasLostThings
-    const bad = await phone.do(() => listBadPhotos(entry))
-    // A database that was rolled back may not know which photo was refused. Sent again, it is refused again.
-    const isUnknown = bad.length === 0 && entry.refusal?.code === 'wrong-type'
-    if (!made || !(isUnknown || bad.some(canRetake))) continue
-    isAnyTaken = true
-    const tab = phone.tabInUse(camera)
-    if (isUnknown) {
-      void inTab(tab, () => tab.outbox.resume(entry.id))
-      continue
-    }
-    trace(name, 'takes other photos for', made.id)
-    void inTab(tab, () => retakePhotos(made, tab, { phone, plan, expected, takeBytes, canRetake }))
-  }
-  return isAnyTaken
 }
