@@ -98,6 +98,8 @@ export class Server {
       photoDecoder: decoderHere,
       shownPhotoStore: storeIn(new Map()),
       photoStore: storeIn(photos),
+      objects: undefined,
+      metrics: undefined,
       uploadsFolder: this.#uploadsFolder,
       space: { isLow: async () => false },
       log: {
