@@ -22,4 +22,12 @@ export const clockMutants = [
     edits: [['\\d{1,16}', '\\d{13,16}']],
     killer,
   },
+  {
+    name: 'the measured clock is a minute off',
+    file: 'web/src/state/clock-offset.ts',
+    edits: [
+      ['servedAt - (sentAt + arrivedAt) / 2', 'servedAt + 60_000 - (sentAt + arrivedAt) / 2'],
+    ],
+    killer: 'simulation',
+  },
 ]

@@ -49,6 +49,12 @@ export const photoMutants = [
     killer: 'simulation',
   },
   {
+    name: 'the office is not told of a photo that was taken later',
+    file: 'server/src/deals/later-photos-store.ts',
+    edits: [['  if (photos.length === 0) return false', '  if (photos.length >= 0) return false']],
+    killer: 'simulation',
+  },
+  {
     name: 'a photo that cannot be sent delays the records of other deals',
     file: 'web/src/outbox/passes/executor.ts',
     edits: [
