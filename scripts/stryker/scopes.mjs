@@ -17,10 +17,13 @@ const ofProject = (project) => ({
 /** @param {string} folder */
 const under = (folder) => `${folder}/**/*.test.ts`
 
-/** @param {string} folder of the app */
-const ofPhone = (folder) => ({
+/**
+ * @param {string} folder of the app
+ * @param {string[]} [others] the tests of other folders that reach it
+ */
+const ofPhone = (folder, others = []) => ({
   sources: folder,
-  tests: [under(folder)],
+  tests: [under(folder), ...others.map((name) => `web/src/${name}.test.ts`)],
   copied: ['domain', 'faults', 'web'],
   config: 'scripts/stryker/phone/vitest.config.ts',
 })
@@ -58,7 +61,16 @@ export const scopes = [
     ...ofProject('domain'),
   },
   { name: 'outbox', ...ofPhone('web/src/outbox') },
-  { name: 'storage', ...ofPhone('web/src/storage') },
+  {
+    name: 'storage',
+    ...ofPhone('web/src/storage', [
+      'outbox/reconciliation/*',
+      'outbox/stores/*',
+      'outbox/transport/sealed-before-deleted',
+      'outbox/restored-work',
+      'state/clear-phone*',
+    ]),
+  },
   {
     name: 'work',
     ...ofServer('server/src/work', [

@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     name: 'phone',
     root: at('../../../web'),
-    include: ['src/{outbox,storage}/**/*.test.ts'],
+    include: ['src/{outbox,storage}/**/*.test.ts', 'src/state/clear-phone*.test.ts'],
     environment: 'happy-dom',
     restoreMocks: true,
     unstubGlobals: true,
