@@ -5,7 +5,6 @@ import { DEALS_IMPORTED } from './faults.ts'
 import { whileBusy } from './idle.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
 import { PHONES } from './people.ts'
-import { isCut } from './photo.ts'
 import type { EntryInFile } from './server-log.ts'
 import type { DealsImport } from './shift.ts'
 
@@ -37,26 +36,10 @@ async function exportFrom({ phone, name }: PhoneInUse, { trace }: AllPhones) {
   return file
 }
 
-interface PhotoInFile {
-  readonly id: string
-  readonly base64: string
-}
-
 interface DealsFile {
   readonly entries: readonly EntryInFile[]
-  readonly photos: readonly PhotoInFile[]
   readonly unreadable?: readonly { readonly key: string }[]
 }
-
-/** The office cannot store such a photo, and then stores nothing of its deal. */
-function hasCutPhoto(file: string, { work }: EntryInFile): boolean {
-  const { photos } = JSON.parse(file) as DealsFile
-  const ids = work.photos?.map(({ id }) => id) ?? []
-  return photos.some((photo) => ids.includes(photo.id) && isCut(bytesOfPhoto(photo)))
-}
-
-const bytesOfPhoto = ({ base64 }: PhotoInFile) =>
-  Uint8Array.from(Buffer.from(base64, 'base64')).buffer
 
 const entriesOf = (file: string) => (JSON.parse(file) as DealsFile).entries
 const unreadableOf = (file: string) => (JSON.parse(file) as DealsFile).unreadable ?? []
@@ -66,7 +49,7 @@ async function takeIn(file: string, one: PhoneInUse, { server, trace }: AllPhone
   one.plan.count(DEALS_IMPORTED)
   for (const { entry, result } of taken) {
     trace('office imports', entry.id, result.outcome, result.remark)
-    server.log.noteImported(entry, result, hasCutPhoto(file, entry))
+    server.log.noteImported(entry, result)
   }
 }
 

@@ -104,17 +104,12 @@ export class ServerLog {
   }
 
   /** Compares the result of an import with what the server had recorded of the entry before. */
-  noteImported(
-    { id, state, work }: EntryInFile,
-    { outcome, remark }: ImportedEntry,
-    hasCutPhoto: boolean,
-  ) {
+  noteImported({ id, state, work }: EntryInFile, { outcome, remark }: ImportedEntry) {
     const violate = (what: string) => void this.#importViolations.push(`${what}: ${id}`)
     if (outcome === 'refused') {
       if (state === 'held' || this.#workCalls.isKnown(id)) return
       // The office has lost the settlement by a restore. The file does not have it, because the phone had sent it.
       if (this.#hasLost && work.kind === 'settlement-delivered') return
-      if (hasCutPhoto && remark.startsWith('Invalid file type')) return
       if (!remark.includes('has changed the customer')) return violate(`not imported, ${remark}`)
       this.#conflicts.push({ id, before: [...this.#effects] })
       return

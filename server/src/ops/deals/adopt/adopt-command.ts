@@ -92,7 +92,7 @@ function show(terminal: Terminal, { name, outcome, remark, filled, problems }: A
   if (outcome === 'refused') terminal.printError(`${name}: refused, ${remark}`)
   if (outcome === 'adopted') {
     const others = filled.length > 0 ? `, not read from the phone: ${filled.join(', ')}` : ''
-    terminal.print(`${name}: adopted${others}`)
+    terminal.print(`${name}: adopted${remark && `, ${remark}`}${others}`)
   }
   if (outcome !== 'asked') return
   terminal.printError(`${name}: not adopted, it needs:`)

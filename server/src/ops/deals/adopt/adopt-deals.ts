@@ -10,7 +10,7 @@ import { photoUrl } from '../../../photos/service.ts'
 import { type NamedRunners, ownerWithPhone } from '../../../runners/service.ts'
 import type { TaskCall } from '../../connection/task.ts'
 import { isRecorded } from '../../import/deals/earlier-work-store.ts'
-import { importEntry, type ReadPhoto, readPhoto } from '../../import/deals/import-entry.ts'
+import { importEntry, type ReadPhoto, readPhotos } from '../../import/deals/import-entry.ts'
 import { describeRefusal } from '../../import/deals/import-deals.ts'
 import { readDealsFile } from '../../import/deals/read-deals-file.ts'
 import { type DamagedItem, findPhotosOf, listDamaged, listWholePhotos } from './damaged-items.ts'
@@ -128,18 +128,17 @@ async function adoptOne(run: Run, item: DamagedItem): Promise<AdoptedItem> {
   const { name } = item
   if (item.isVisit) return refuse(item, 'an open visit is no deal: nothing of it is recorded')
   try {
-    const read: (ReadPhoto & { readonly id: string })[] = []
-    for (const photo of findPhotosOf(photos, item))
-      read.push({ id: photo.id, ...(await readPhoto(deps, runnerId, photo)) })
-    const named = read.map(({ id, role, key }) => ({ id, role, url: photoUrl(key) }))
+    const read = await readPhotos(deps, runnerId, findPhotosOf(photos, item))
+    const named = read.photos.map(({ id, role, key }) => ({ id, role, url: photoUrl(key) }))
     const understood = readDamagedWork({ ...item, given, photos: named })
     const { work, filled } = understood
     const invoiceId = work && findInvoice(work)
     if (await deps.db.transaction((tx) => isRecorded(tx, item.key, invoiceId)))
       return { ...nothing, name, outcome: 'present' }
     if (!work) return { ...nothing, name, outcome: 'asked', problems: describe(understood) }
-    await record(run, item, { ...understood, work }, read)
-    return { ...nothing, name, outcome: 'adopted', filled: [...filled] }
+    await record(run, item, { ...understood, work }, read.photos)
+    const remark = read.leftOut.join('; ')
+    return { ...nothing, name, outcome: 'adopted', remark, filled: [...filled] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return refuse(item, describeRefusal(error))

@@ -21,7 +21,14 @@ type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
 
 /** A photo of an entry that can be stored. */
 export interface ReadPhoto extends CheckedPhoto {
+  readonly id: string
   readonly role: ExportedPhoto['role']
+}
+
+interface ReadPhotos {
+  readonly photos: readonly ReadPhoto[]
+  /** What the office should know of the others: each is a part of a sentence. */
+  readonly leftOut: readonly string[]
 }
 
 interface EntryToStore {
@@ -40,8 +47,9 @@ export interface EntryImport {
 /**
  * Records an entry of this runner with its photos in one transaction, as the phone's own call does, whoever has the
  * customer by now. What the server has stored for another runner already stays theirs, so that nothing is stored twice.
- * Throws `AppError` when a text or a photo is damaged or a step is refused; then nothing of the entry is stored, apart
- * from the conflict of a status that is older than a change of the office.
+ * Throws `AppError` when a text is damaged, a photo is damaged in the file, or a step is refused; then nothing of the
+ * entry is stored, apart from the conflict of a status that is older than a change of the office. A photo that was no whole
+ * picture on the phone already is left out: no second file has a better one, and the customer was paid.
  */
 export async function importEntry(
   deps: Deps,
@@ -53,8 +61,7 @@ export async function importEntry(
   requireStorable(entry)
   const stored = await deps.db.transaction((tx) => findRecordedRunner(tx, entry.id, entry.work))
   const runnerId = stored?.id ?? maker
-  const photos: ReadPhoto[] = []
-  for (const photo of exported) photos.push(await readPhoto(deps, runnerId, photo))
+  const { photos, leftOut } = await readPhotos(deps, runnerId, exported)
   const { id, customerId, work } = entry
   const sent = { runnerId, id, customerId, work }
   return transactNotingConflict(deps, transactIn(deps.db), [sent], async (tx) => {
@@ -64,7 +71,7 @@ export async function importEntry(
       if (!isOfOther) remarks.push(...(await prepare(tx, runnerId, entry)))
     }
     const isNew = await record(deps, tx, { runnerId, entry, photos }, prepareOwn)
-    return { isNew, remarks }
+    return { isNew, remarks: [...remarks, ...leftOut] }
   })
 }
 
@@ -84,15 +91,27 @@ async function prepare(
   ]
 }
 
-export async function readPhoto(
+/** Throws `AppError` for a photo that has changed in the file. */
+export async function readPhotos(
   deps: Deps,
   runnerId: number,
-  { role, sha256, base64 }: ExportedPhoto,
-): Promise<ReadPhoto> {
-  const bytes = Buffer.from(base64, 'base64')
-  if (sha256 !== '' && sha256 !== hashOf(bytes))
-    throw new AppError('bad-request', `Its ${role} photo is damaged in the file.`)
-  return { role, ...(await decodePhoto(deps, runnerId, bytes)) }
+  exported: readonly ExportedPhoto[],
+): Promise<ReadPhotos> {
+  const photos: ReadPhoto[] = []
+  const leftOut: string[] = []
+  for (const { id, role, sha256, base64 } of exported) {
+    const bytes = Buffer.from(base64, 'base64')
+    if (sha256 !== '' && sha256 !== hashOf(bytes))
+      throw new AppError('bad-request', `Its ${role} photo is damaged in the file.`)
+    const checked = await decodePhoto(deps, runnerId, bytes).catch(ignoreNoPicture)
+    if (checked) photos.push({ id, role, ...checked })
+    else leftOut.push(`its ${role} photo is no whole picture and was left out`)
+  }
+  return { photos, leftOut }
+}
+
+function ignoreNoPicture(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== 'wrong-type') throw error
 }
 
 async function record(
