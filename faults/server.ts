@@ -98,6 +98,7 @@ export class Server {
       photoDecoder: decoderHere,
       shownPhotoStore: storeIn(new Map()),
       photoStore: storeIn(photos),
+      ping: () => Promise.resolve(),
       objects: undefined,
       metrics: undefined,
       uploadsFolder: this.#uploadsFolder,

@@ -64,7 +64,7 @@ export const powerMutants = [
   {
     name: 'PostgreSQL acknowledges a commit before its log is on the disk',
     file: 'server/src/db/connections.ts',
-    edits: [['max: POOL_SIZE }', "max: POOL_SIZE, options: '-c synchronous_commit=off' }"]],
+    edits: [['max: POOL_SIZE, ', "max: POOL_SIZE, options: '-c synchronous_commit=off', "]],
     killer: 'power cuts',
   },
   {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
-import type { Db } from './db/client.ts'
+import { type Db, pingDatabase } from './db/client.ts'
 import { createLog, type Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { ObjectStore } from './objects/objects.ts'
@@ -21,6 +21,8 @@ import type { SmsGateway } from './sms/sms-gateway.ts'
 export type Deps = {
   readonly config: Config
   readonly db: Db
+  /** Rejects when the database does not answer. */
+  readonly ping: () => Promise<void>
   readonly now: () => Date
   /** Resolves after so many ms. */
   readonly wait: (ms: number) => Promise<void>
@@ -68,6 +70,7 @@ export function createDeps(
   return {
     config,
     db,
+    ping: () => pingDatabase(db),
     now: () => new Date(),
     wait: (ms) => wait(ms),
     randomBytes,

@@ -40,6 +40,11 @@ export class FullDiskError extends OperatorError {
   override name = 'FullDiskError'
 }
 
+/** The object store does not answer, or refuses a call. */
+export class ObjectStoreUnavailable extends Error {
+  override name = 'ObjectStoreUnavailable'
+}
+
 /** Asserts what can only be false because of a bug; a mistake of a user is an `AppError`. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Bug: ${message}`)

@@ -38,7 +38,8 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     await findEpoch(database.db)
     const space = watchSpace(config, database, { log, opened })
     const metrics = await openMetrics(config, database, opened)
-    const deps = { ...createDeps(config, database.db, log, space), metrics }
+    const { ping } = database
+    const deps = { ...createDeps(config, database.db, log, space), metrics, ping }
     opened.push(async () => deps.photoDecoder.close())
     if (deps.objects && config.s3) await checkObjectStore(deps.objects, config.s3.url)
     if (config.sampleData)

@@ -36,6 +36,8 @@ export type Database = {
   runLong: <T>(work: () => Promise<T>) => Promise<T>
   /** Of the pool: how many are open, how many of these are idle, and how many calls wait for one. */
   connections: () => ConnectionCounts
+  /** Rejects when the database does not answer, or not soon. It waits for no other work. */
+  ping: () => Promise<void>
   close: () => Promise<void>
 }
 

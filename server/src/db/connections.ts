@@ -15,6 +15,18 @@ export const openSessions = (url: string, answerSeconds: number): pg.Pool =>
 export const openTransactions = (poolerUrl: string): pg.Pool =>
   openPool(connectTo(poolerUrl, ANSWER_SECONDS))
 
+/**
+ * One connection that only asks whether the database answers: it must not wait for one that calls use, and it gives up
+ * early.
+ */
+export const openProbe = (url: string): pg.Pool =>
+  openPool({
+    connectionString: url,
+    connectionTimeoutMillis: PROBE_MS,
+    query_timeout: PROBE_MS,
+    max: 1,
+  })
+
 /** A session of its own, for migrations: they may have a statement over all rows. Rejects when nothing answers. */
 export async function openSession(url: string): Promise<pg.Client> {
   const client = new pg.Client(sessionTo(url, LONG_ANSWER_SECONDS))
@@ -39,7 +51,7 @@ export async function limitRole(session: pg.Client): Promise<void> {
 }
 
 function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, max: POOL_SIZE })
+  const pool = new pg.Pool({ max: POOL_SIZE, ...config })
   // The pool replaces a lost idle connection at the next query. Without a listener its error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
@@ -88,6 +100,7 @@ const limitsOf = (answerSeconds: number) => ({
 })
 
 const CONNECT_TIMEOUT_MS = 5_000
+const PROBE_MS = 1_500
 /** The refusal of PostgreSQL must arrive before the server closes the connection. */
 const LATER_ANSWER_MS = 2_000
 const POOL_SIZE = 20

@@ -11,6 +11,9 @@ const REFUSED: readonly RegExp[] = [
   /\bset\s+not\s+null\b/i,
   /\bset\s+data\s+type\b/i,
   /\badd\s+column\s+(?!.*\bdefault\b).*\bnot\s+null\b/i,
+  /\bdrop\s+default\b/i,
+  /\balter\s+column\s+\S+\s+type\b/i,
+  /\bcreate\s+trigger\b/i,
 ]
 
 /** Earlier migrations, each with why no older release notices it. */
@@ -47,6 +50,8 @@ test.each([
     0,
   ],
   ['DROP INDEX "i";', 0],
+  ['ALTER TABLE "a" ALTER COLUMN "b" DROP DEFAULT;', 1],
+  ['ALTER TABLE "a" ALTER COLUMN "b" TYPE integer;', 1],
 ])('%s has %i refused statements', (text, count) => {
   expect(findRefused(text)).toHaveLength(count)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
@@ -5,7 +6,7 @@ import { migrationsFolder } from '../config/folders.ts'
 import { OperatorError } from '../errors.ts'
 import { LONG_ANSWER_SECONDS } from './answer-limits.ts'
 import { countConnections, type Database, type Db } from './client.ts'
-import { limitRole, openSession, openSessions, openTransactions } from './connections.ts'
+import { limitRole, openProbe, openSession, openSessions, openTransactions } from './connections.ts'
 import { lockNumbers } from './lock-numbers.ts'
 import * as schema from './schema.ts'
 
@@ -33,10 +34,11 @@ export async function openPostgres(
   await migrateOnce(url, migrations, poolerUrl !== undefined)
   const pool =
     poolerUrl === undefined ? openSessions(url, answerSeconds) : openTransactions(poolerUrl)
+  const probe = openProbe(poolerUrl ?? url)
   try {
     await orRefuse(poolerUrl ?? url, () => pool.query('select 1'))
   } catch (error) {
-    await pool.end()
+    await endAll([pool, probe])
     throw error
   }
   return {
@@ -44,9 +46,19 @@ export async function openPostgres(
     kind: 'postgres',
     runLong: (work) => work(),
     connections: countConnections(pool),
-    close: () => pool.end(),
+    ping: async () => void (await probe.query('select 1')),
+    close: () => endAll([pool, probe]),
   }
 }
+
+/** A database that does not answer must not hold up the end of the process. */
+const endAll = (pools: readonly pg.Pool[]): Promise<void> =>
+  Promise.race([
+    Promise.all(pools.map((pool) => pool.end())).then(() => undefined),
+    wait(END_LIMIT_MS, undefined, { ref: false }),
+  ])
+
+const END_LIMIT_MS = 5_000
 
 /** @param isPooled whether the limits of statements must belong to the role */
 async function migrateOnce(url: string, migrations: string, isPooled: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ObjectStoreUnavailable } from '../errors.ts'
 import { NO_ANSWER } from './connections.ts'
 
 /** The embedded database does not run at this moment. It is being opened again. */
@@ -7,13 +8,14 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** Why a call cannot be answered now, and can be later. */
-export type Outage = 'disk full' | 'no database' | 'lock conflict'
+export type Outage = 'disk full' | 'no database' | 'no object store' | 'lock conflict'
 
 /** @returns undefined for every failure that a later attempt would meet again */
 export function findOutage(error: unknown): Outage | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code !== undefined && FULL.has(code)) return 'disk full'
+    if (cause instanceof ObjectStoreUnavailable) return 'no object store'
     if (isLockConflict(cause)) return 'lock conflict'
     if (isLostConnection(cause, code)) return 'no database'
   }

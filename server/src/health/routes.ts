@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '../http/endpoint.ts'
 import { databaseUnavailable } from '../http/error-replies.ts'
-import { pingDatabase } from '../db/client.ts'
 
 export function registerHealth(app: FastifyInstance, deps: Deps): void {
   // The answer never changes, so that a repeat gets 304.
@@ -19,9 +18,10 @@ function registerChecks(app: FastifyInstance, deps: Deps): void {
   // Calls at the same time share one query, so that a flood of them takes one connection.
   let running: Promise<boolean> | undefined
   const isAnswering = () => {
-    running ??= canQuery(deps).finally(() => (running = undefined))
     // A frozen database must not hold up who asks.
-    return Promise.race([running, wait(MOST_WAIT_MS, false, { ref: false })])
+    const answer = () => Promise.race([canQuery(deps), wait(MOST_WAIT_MS, false, { ref: false })])
+    running ??= answer().finally(() => (running = undefined))
+    return running
   }
   serve(app, deps, api.ready, async () => {
     if (await isAnswering()) return { status: 'ok' as const }
@@ -39,9 +39,9 @@ const healthy = { status: 'ok', database: 'ok' } as const
 const down = { status: 'degraded', database: 'down' } as const
 const lowSpace = { status: 'degraded', database: 'ok' } as const
 
-async function canQuery({ db, log }: Deps): Promise<boolean> {
+async function canQuery({ ping, log }: Deps): Promise<boolean> {
   try {
-    await pingDatabase(db)
+    await ping()
     return true
   } catch (error) {
     log.error('The database does not answer', error)

@@ -36,6 +36,8 @@ function fromOutage(error: unknown): AppError | undefined {
   const outage = findOutage(error)
   if (outage === 'disk full') return fullDisk()
   if (outage === undefined) return undefined
+  if (outage === 'no object store')
+    return unavailable('The store of the photos does not answer. Please try again later.')
   return outage === 'lock conflict'
     ? unavailable('Another request is changing the same records. Please try again.')
     : databaseUnavailable()

@@ -43,6 +43,10 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
-  const text = await metrics.read()
-  response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+  try {
+    const text = await metrics.read()
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+  } catch {
+    response.writeHead(500).end()
+  }
 }

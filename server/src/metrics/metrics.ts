@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Database } from '../db/client.ts'
 import { repeatedTransactions } from '../db/transact.ts'
@@ -74,6 +75,7 @@ function addConnections(registers: Registry[], connections: () => ConnectionCoun
 const DAY_MS = 86_400_000
 /** Every server answers a scrape each few seconds, and the figures change slowly. */
 const FIGURES_FOR_MS = 30_000
+const MOST_WAIT_MS = 2_000
 
 const workGauges = {
   settlements: [
@@ -100,7 +102,9 @@ function addWorkFigures(registers: Registry[], db: Database['db']): void {
   const read = () => {
     if (performance.now() - readAt > FIGURES_FOR_MS) {
       readAt = performance.now()
-      figures = readWorkFigures(db, new Date(Date.now() - DAY_MS)).catch(() => undefined)
+      const reading = readWorkFigures(db, new Date(Date.now() - DAY_MS)).catch(() => undefined)
+      // A frozen database must not hold up the figures of the process.
+      figures = Promise.race([reading, wait(MOST_WAIT_MS, undefined, { ref: false })])
     }
     return figures
   }

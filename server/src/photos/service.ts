@@ -98,10 +98,15 @@ export async function findShownPhoto(
   const shown = await deps.photoDecoder.encodeShown(runnerId, bytes)
   // Not in a transaction: the disk may be slow, and the embedded database has one connection.
   await deps.shownPhotoStore.put(shownPhotoKey(hash), shown)
-  // An erase that begins now deletes the copy. One that began before did not see it, so wait until that one ends.
-  if (await hasPhoto(deps.db, runnerId, hash)) return { type, shown }
-  await deps.shownPhotoStore.delete(shownPhotoKey(hash))
-  return undefined
+  // An erase that begins now deletes the copy. One that began before did not see it, so wait until that one ends. When
+  // that takes too long, nobody knows, and the next call makes the copy again.
+  let isThere = false
+  try {
+    isThere = await hasPhoto(deps.db, runnerId, hash)
+  } finally {
+    if (!isThere) await deps.shownPhotoStore.delete(shownPhotoKey(hash))
+  }
+  return isThere ? { type, shown } : undefined
 }
 
 /** The copy of a photo has the name of the photo. @param hash of the photo, not of the copy */

@@ -94,8 +94,11 @@ async function expectEachOnce(
     db,
     sql`select invoice_id as invoice, upi_reference as text from cash_payments`,
   )
+  const storedTexts = new Map(stored.map(({ invoice, text }) => [invoice, text]))
+  const others = stored.filter(({ invoice, text }) => deals.get(invoice) !== text)
+  const lost = [...deals].filter(([invoice, text]) => storedTexts.get(invoice) !== text)
+  expect({ others, lost }).toEqual({ others: [], lost: [] })
   expect(stored).toHaveLength(deals.size)
-  expect(stored.filter(({ invoice, text }) => deals.get(invoice) !== text)).toEqual([])
   const [orders] = await selectRows<{ count: number; invoices: number }>(
     db,
     sql`select count(*)::integer as count, count(distinct invoice_id)::integer as invoices from orders`,
@@ -103,6 +106,13 @@ async function expectEachOnce(
   expect(orders).toEqual({ count: deals.size, invoices: deals.size })
   const photos = new Map(phones.flatMap((phone) => [...phone.photos]))
   for (const [hash, photo] of photos) expect(objects.get(`photos/${hash}.jpg`)).toEqual(photo)
+  const names = [...objects.keys()].filter((name) => name.startsWith('photos/'))
+  expect(names).toHaveLength(photos.size)
+  const [photoRows] = await selectRows<{ count: number }>(
+    db,
+    sql`select count(*)::integer as count from images`,
+  )
+  expect(photoRows).toEqual({ count: photos.size })
   const repeats = phones.reduce((sum, phone) => sum + phone.repeats, 0)
   return { deals: deals.size, photos: photos.size, repeats }
 }

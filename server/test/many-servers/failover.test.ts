@@ -15,8 +15,11 @@ const PHONES = 4
 const SESSIONS = 8
 const WRITES_BEFORE = 100
 const WRITES_AFTER = 100
-/** After the standby takes writes and the pooler uses it. */
-const MOST_MS_TO_SERVE = 2_000
+/**
+ * After the standby takes writes and the pooler uses it. `npm run test:servers` measures on a machine at rest; beside
+ * other tests this only ends what hangs.
+ */
+const MOST_MS_TO_SERVE = process.env.SERVERS_SECONDS === undefined ? 60_000 : 2_000
 
 describe('servers whose primary database is killed, and whose standby is promoted', () => {
   const processes = useProcesses()
@@ -56,10 +59,12 @@ describe('servers whose primary database is killed, and whose standby is promote
     await standby.promote()
     pooler.switchTo(standby.url)
     const promotedAt = performance.now()
-    const before = cluster.countWrites()
-    await untilWrites(before + 1)
+    // What was sent before may have been acknowledged by the old primary.
+    await expect
+      .poll(() => cluster.phones.some((phone) => phone.lastSentAt > promotedAt), { interval: 10 })
+      .toBe(true)
     const servingAt = performance.now()
-    most = before + WRITES_AFTER
+    most = cluster.countWrites() + WRITES_AFTER
     await working
 
     expect(cluster.wrongAnswers()).toEqual([])

@@ -37,7 +37,8 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
     await storeRunners(database.db)
     customerId = (await newCustomer(database.db)).id
     const env = { DATA_DIR: dataDir, DATABASE_URL: url, RUNNER_CALLS_PER_MINUTE: '0' }
-    app = await buildApp(createDeps(readConfig(env), database.db, silentLog))
+    const { ping } = database
+    app = await buildApp({ ...createDeps(readConfig(env), database.db, silentLog), ping })
     ravi = await signIn(app, RAVI.phone)
   })
   afterAll(async () => {
@@ -78,6 +79,19 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
     link.thaw()
     await expect.poll(post).toMatchObject({ status: 201 })
     expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
+  })
+
+  it('has no connection for more calls is ready', async () => {
+    const office = new pg.Client({ connectionString: `${inject('postgresUrl')}/${name}` })
+    await office.connect()
+    await office.query('begin; lock table orders')
+    // More than the pool has connections.
+    const waiting = Array.from({ length: 40 }, post)
+    await expect.poll(() => database.connections().waiting).toBeGreaterThan(0)
+    expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
+    await office.query('rollback')
+    await office.end()
+    await Promise.all(waiting)
   })
 
   it('holds up one statement for too long refuses that call, and answers the next one', async () => {

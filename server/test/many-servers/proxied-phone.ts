@@ -41,6 +41,8 @@ export class ProxiedPhone {
   writes = 0
   /** How often a request was sent again because no server answered it. */
   repeats = 0
+  /** When the last deals were sent that were acknowledged, by `performance.now`. */
+  lastSentAt = 0
   readonly #address: string
   readonly #customerId: number
   readonly #id = randomUUID()
@@ -72,7 +74,9 @@ export class ProxiedPhone {
     const items = Array.from({ length: DEALS_OF_A_CALL }, (_, at) =>
       this.#newDeal(at === 0 ? `/api/images/${hash}.jpg` : ''),
     )
+    const sentAt = performance.now()
     const { text } = await this.#send('/api/work', json('POST', { items }))
+    this.lastSentAt = sentAt
     const { results = [] } = JSON.parse(text) as { results?: WorkResult[] }
     for (const [at, { work }] of items.entries()) {
       const result = results[at]

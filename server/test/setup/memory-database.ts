@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import type { Database, Db } from '../../src/db/client.ts'
+import { type Database, type Db, pingDatabase } from '../../src/db/client.ts'
 import * as schema from '../../src/db/schema.ts'
 import { migrationsFolder } from '../../src/config/folders.ts'
 import { prepareStatements } from './prepared-statements.ts'
@@ -17,6 +17,7 @@ export async function openMemoryDatabase(): Promise<Database> {
     kind: 'embedded',
     runLong: (work) => work(),
     connections: () => ({ open: 1, idle: 0, waiting: 0 }),
+    ping: () => pingDatabase(db as unknown as Db),
     close: () => client.close(),
   }
 }

@@ -13,6 +13,8 @@ export interface ObjectServer {
   readonly objects: Map<string, Buffer>
   /** The method and the name of each call. */
   readonly calls: string[]
+  /** The names of the signed headers of each call. */
+  readonly signedHeaders: string[]
   /** The status of the next calls, before their effect; 0 closes the connection without an answer. */
   readonly failures: number[]
   close(): Promise<void>
@@ -29,9 +31,10 @@ const region = 'ap-south-1'
 export async function startObjectServer(): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
+  const signedHeaders: string[] = []
   const failures: number[] = []
   const server = createServer((request, response) => {
-    void answer(request, response, { objects, calls, failures })
+    void answer(request, response, { objects, calls, signedHeaders, failures })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,6 +49,7 @@ export async function startObjectServer(): Promise<ObjectServer> {
     },
     objects,
     calls,
+    signedHeaders,
     failures,
     close: async () => {
       server.closeAllConnections()
@@ -55,17 +59,18 @@ export async function startObjectServer(): Promise<ObjectServer> {
   }
 }
 
-type Bucket = Pick<ObjectServer, 'objects' | 'calls' | 'failures'>
+type Bucket = Pick<ObjectServer, 'objects' | 'calls' | 'signedHeaders' | 'failures'>
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { objects, calls, failures }: Bucket,
+  { objects, calls, signedHeaders, failures }: Bucket,
 ): Promise<void> {
   const { method = '', url = '' } = request
   const bytes = await buffer(request)
   const name = decodeURIComponent(url.replace(`/${BUCKET}/`, ''))
   calls.push(`${method} ${name}`)
+  signedHeaders.push(/SignedHeaders=([^,]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '')
   const failure = failures.shift()
   if (failure === 0) return void response.destroy()
   if (failure !== undefined) return refuse(response, failure, 'SlowDown')

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
 import pg from 'pg'
 
 export type ThrowAwayPostgres = {
@@ -47,8 +48,11 @@ export async function startStandby(primary: ThrowAwayPostgres): Promise<Standby>
   const standby = await serveFolder(folder, { settings: { synchronous_standby_names: '' } })
   await run(`${primary.url}/postgres`, "alter system set synchronous_standby_names = '*'")
   await run(`${primary.url}/postgres`, 'select pg_reload_conf()')
-  const promote = async () =>
-    void runProgram('pg_ctl', ['promote', '-w', '-D', dataOf(folder)], folder)
+  // Not at once: the phones of the test go on meanwhile.
+  const promote = async () => {
+    const args = ['promote', '-w', '-D', dataOf(folder)]
+    await promisify(execFile)(program('pg_ctl'), args, { ...postgresIdentity(), cwd: folder })
+  }
   return { ...standby, promote }
 }
 

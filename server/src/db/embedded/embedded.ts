@@ -10,7 +10,7 @@ import { measureFreeBytes } from '../../space/free-space.ts'
 import { makeSpaceToOpen, RESERVE_BYTES } from '../../space/reserve.ts'
 import { ANSWER_SECONDS, LONG_ANSWER_SECONDS } from '../answer-limits.ts'
 import { findOutage } from '../unavailable.ts'
-import { countConnections, type Database, type Db } from '../client.ts'
+import { countConnections, type Database, type Db, pingDatabase } from '../client.ts'
 import { PreparingClient } from '../preparing-client.ts'
 import * as schema from '../schema.ts'
 import { startBackgroundWork } from './background/background-work.ts'
@@ -63,7 +63,8 @@ export async function openEmbedded(
     })
     const shared = { db: db as unknown as Db, runLong: long.run }
     endBackgroundWork = (options.startWork ?? startBackgroundWork)(shared, log)
-    return { ...shared, kind: 'embedded', connections: countConnections(pool), close }
+    const ping = () => pingDatabase(shared.db)
+    return { ...shared, kind: 'embedded', connections: countConnections(pool), ping, close }
   } catch (error) {
     await close()
     throw (await isFull(dataDir, error)) ? fullDisk(dataDir, error) : error

@@ -7,6 +7,7 @@ import { readConfig } from '../../config/config.ts'
 import { prepareDataFolder } from '../../config/folders.ts'
 import { openPhotoStore } from '../../deps.ts'
 import { OperatorError } from '../../errors.ts'
+import { checkObjectStore, openS3 } from '../../objects/s3.ts'
 import { runTask } from '../connection/run-task.ts'
 import { counted } from '../describe.ts'
 import { printVerified } from '../photos/print-verified.ts'
@@ -62,6 +63,7 @@ async function backup(terminal: Terminal, folder: string): Promise<void> {
 async function restore(terminal: Terminal, folder: string): Promise<void> {
   const print = (progress: RestoreProgress) => terminal.print(describeProgress(progress))
   const config = readConfig(terminal.env)
+  if (config.s3) await checkObjectStore(openS3(config.s3), config.s3.url)
   const target = { ...config, photoStore: openPhotoStore(config) }
   const { createdAt, badPhotos } = await restoreBackup(target, toPath(terminal, folder), print)
   terminal.print(`Restored the backup of ${createdAt}. All runners sign in again.`)

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { prepareDataFolder } from '../../config/folders.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { createDeps } from '../../deps.ts'
+import { checkObjectStore } from '../../objects/s3.ts'
 import { callServer, isServerListening } from './socket-client.ts'
 import { opsSocketPath } from './socket-protocol.ts'
 import type { Task } from './task.ts'
@@ -30,6 +31,8 @@ export async function runTask<TInput, TItem, TReport>(
   const database = await openDatabase(config)
   try {
     const deps = createDeps(config, database.db)
+    // In a wrong bucket every photo would look lost, and an erase would leave them in the right one.
+    if (deps.objects && config.s3) await checkObjectStore(deps.objects, config.s3.url)
     const call = { deps, input, bytes, onItem, requireOperator: () => undefined }
     return await database.runLong(() => task.run(call))
   } finally {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { Db } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
 import type { ObjectStore } from '../../objects/objects.ts'
 import { MOST_UNFINISHED, type PartialUploads, UPLOAD_LIFE_MS } from './partial-uploads.ts'
 import {
@@ -19,6 +20,8 @@ interface ObjectUploadsDeps {
   readonly db: Db
   readonly objects: ObjectStore
   readonly now: () => Date
+  /** Of all parts that arrive at the same time; default: {@link MOST_BYTES_IN_MEMORY}. */
+  readonly mostBytes?: number
 }
 
 /**
@@ -27,11 +30,18 @@ interface ObjectUploadsDeps {
  */
 export class ObjectUploads extends DataStore implements Pick<PartialUploads, 'readBytes'> {
   readonly #deps: ObjectUploadsDeps
+  readonly #memory: Memory
 
   constructor(deps: ObjectUploadsDeps) {
     super()
     this.#deps = deps
+    this.#memory = { bytes: 0, most: deps.mostBytes ?? MOST_BYTES_IN_MEMORY }
     this.extensions = ['creation', 'creation-with-upload', 'termination']
+  }
+
+  /** Of all parts that are arriving now. */
+  get bytesInMemory(): number {
+    return this.#memory.bytes
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -47,19 +57,27 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
 
   /** Stores what has arrived, also when the phone has gone in the middle. Throws the refusals of tus, and `unavailable`. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { db, objects, now } = this.#deps
-    const { bytes, failure } = await readAll(stream)
-    if (bytes.length > 0) {
-      const object = `uploads/${id}/${offset}-${randomUUID()}`
-      await objects.put(object, bytes)
-      const part = { start: offset, bytes: bytes.length, object }
-      if (!(await addPart(db, id, part, now()))) {
-        await objects.delete(object)
-        throw refusal((await findUpload(db, id)) ? ERRORS.INVALID_OFFSET : ERRORS.FILE_NOT_FOUND)
-      }
+    const reading = new PartInMemory(this.#memory)
+    try {
+      const { bytes, failure } = await reading.readAll(stream)
+      if (bytes.length > 0) await this.#store(id, offset, bytes)
+      if (failure) throw failure
+      return offset + bytes.length
+    } finally {
+      reading.release()
     }
-    if (failure) throw failure
-    return offset + bytes.length
+  }
+
+  async #store(id: string, offset: number, bytes: Buffer): Promise<void> {
+    const { db, objects, now } = this.#deps
+    const object = `uploads/${id}/${offset}-${randomUUID()}`
+    await objects.put(object, bytes)
+    const outcome = await addPart(db, id, { start: offset, bytes: bytes.length, object }, now())
+    if (outcome === 'added') return
+    await objects.delete(object)
+    // The phone begins it again.
+    if (outcome === 'full') await this.remove(id)
+    throw refusal(refusals[outcome])
   }
 
   /** Throws the refusals of tus for a missing and for an expired upload. */
@@ -94,11 +112,11 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
     return Buffer.concat(parts)
   }
 
-  /** A missing upload is no error. The rows come last: they name the objects that are still there. */
+  /** A missing upload is no error. An object that is not deleted here stays until the rule of the bucket deletes it. */
   override async remove(id: string): Promise<void> {
     const { db, objects } = this.#deps
-    for (const { object } of await listParts(db, id)) await objects.delete(object)
-    await deleteUpload(db, id)
+    const parts = await deleteUpload(db, id)
+    await Promise.all(parts.map(({ object }) => objects.delete(object).catch(() => undefined)))
   }
 
   /** @returns how many uploads were removed */
@@ -114,17 +132,55 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
 /** Of one clean-up; the next one comes after an hour. */
 const MOST_EXPIRED = 1_000
 
-/** The bytes that arrived, and why no more did. They are as many as a photo may have at most. */
-async function readAll(stream: Readable): Promise<{ bytes: Buffer; failure: Error | undefined }> {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of stream) chunks.push(chunk as Buffer)
-    return { bytes: Buffer.concat(chunks), failure: undefined }
-  } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error))
-    return { bytes: Buffer.concat(chunks), failure }
+/** Of all parts that arrive at the same time. A part is in the memory, twice for a moment, until the bucket has it. */
+const MOST_BYTES_IN_MEMORY = 100 * 1024 * 1024
+
+/** What all parts need together, in bytes. */
+interface Memory {
+  bytes: number
+  readonly most: number
+}
+
+/** The bytes of one part, counted with those of the others. */
+class PartInMemory {
+  readonly #all: Memory
+  #bytes = 0
+
+  constructor(all: Memory) {
+    this.#all = all
+  }
+
+  /** The bytes that arrived, and why no more did. They are as many as a photo may have at most. */
+  async readAll(stream: Readable): Promise<{ bytes: Buffer; failure: Error | undefined }> {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of stream) {
+        const bytes = chunk as Buffer
+        this.#bytes += bytes.length
+        this.#all.bytes += bytes.length
+        if (this.#all.bytes > this.#all.most) throw tooManyAtOnce()
+        chunks.push(bytes)
+      }
+      return { bytes: Buffer.concat(chunks), failure: undefined }
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error))
+      return { bytes: Buffer.concat(chunks), failure }
+    }
+  }
+
+  release(): void {
+    this.#all.bytes -= this.#bytes
   }
 }
+
+const tooManyAtOnce = () =>
+  new AppError('unavailable', 'Too many photos arrive at once. Please try again.', undefined, 5)
+
+const refusals = {
+  full: ERRORS.FILE_NO_LONGER_EXISTS,
+  'not here': ERRORS.INVALID_OFFSET,
+  gone: ERRORS.FILE_NOT_FOUND,
+} as const
 
 /** tus answers an error with these fields. */
 const refusal = (known: (typeof ERRORS)[keyof typeof ERRORS]) =>

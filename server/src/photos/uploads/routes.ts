@@ -14,7 +14,10 @@ import { isUploadOf, openPhotoUploads, type PhotoUploads } from './photo-uploads
 
 const HOUR_MS = 3_600_000
 const MAX_METADATA_BYTES = 1024
-/** A part goes to the disk as it arrives, so each takes little memory. tus looks all the time for a lock it waits for. */
+/**
+ * A part goes to the disk as it arrives; with a bucket, all parts have a limit of their own (object-uploads.ts). tus looks all
+ * the time for a lock it waits for.
+ */
 const PARTS_AT_ONCE = { perRunner: 8, total: 400 }
 
 /**

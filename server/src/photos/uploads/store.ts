@@ -24,22 +24,33 @@ export function listParts(db: DbOrTx, id: string): Promise<PartRow[]> {
     .orderBy(asc(start))
 }
 
+/** An upload of more parts takes too long to be put together. A phone sends a photo in one part, if nothing breaks. */
+const MOST_PARTS = 100
+
 /**
  * Adds a part at the end of an upload. Of two requests at the same offset only one succeeds.
- * @returns whether the part begins where the upload ends, and the upload is there
+ * @returns `gone`: there is no such upload; `full`: it has too many parts; `not here`: the part does not begin where the
+ *   upload ends
  */
-export function addPart(db: Db, id: string, part: PartRow, now: Date): Promise<boolean> {
+export function addPart(
+  db: Db,
+  id: string,
+  part: PartRow,
+  now: Date,
+): Promise<'added' | 'gone' | 'full' | 'not here'> {
   return db.transaction(async (tx) => {
     const [upload] = await tx
       .update(uploads)
       .set({ lastByteAt: now })
       .where(eq(uploads.id, id))
       .returning({ size: uploads.size })
-    if (!upload) return false
-    const end = endOf(await listParts(tx, id))
-    if (part.start !== end || end + part.bytes > upload.size) return false
+    if (!upload) return 'gone'
+    const parts = await listParts(tx, id)
+    const end = endOf(parts)
+    if (part.start !== end || end + part.bytes > upload.size) return 'not here'
+    if (parts.length === MOST_PARTS) return 'full'
     await tx.insert(uploadParts).values({ uploadId: id, ...part })
-    return true
+    return 'added'
   })
 }
 
@@ -49,9 +60,14 @@ export function endOf(parts: readonly PartRow[]): number {
   return last ? last.start + last.bytes : 0
 }
 
-/** Deletes an upload with its parts. */
-export async function deleteUpload(db: DbOrTx, id: string): Promise<void> {
-  await db.delete(uploads).where(eq(uploads.id, id))
+/** Deletes an upload. No part is added meanwhile. @returns the parts that it had */
+export function deleteUpload(db: Db, id: string): Promise<PartRow[]> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.id, id)).for('update')
+    const parts = await listParts(tx, id)
+    await tx.delete(uploads).where(eq(uploads.id, id))
+    return parts
+  })
 }
 
 /** The ids of a runner's uploads without those with the newest bytes. @param newest how many are left out */

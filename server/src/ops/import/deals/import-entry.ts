@@ -48,8 +48,8 @@ export interface EntryImport {
  * Records an entry of this runner with its photos in one transaction, as the phone's own call does, whoever has the
  * customer by now. What the server has stored for another runner already stays theirs, so that nothing is stored twice.
  * Throws `AppError` when a text is damaged, a photo is damaged in the file, or a step is refused; then nothing of the
- * entry is stored, apart from the conflict of a status that is older than a change of the office. A photo that was no whole
- * picture on the phone already is left out: no second file has a better one, and the customer was paid.
+ * entry is stored, apart from the conflict of a status that is older than a change of the office. A photo that was not
+ * whole on the phone already is left out: no second file has a better one, and the customer was paid.
  */
 export async function importEntry(
   deps: Deps,
@@ -103,14 +103,14 @@ export async function readPhotos(
     const bytes = Buffer.from(base64, 'base64')
     if (sha256 !== '' && sha256 !== hashOf(bytes))
       throw new AppError('bad-request', `Its ${role} photo is damaged in the file.`)
-    const checked = await decodePhoto(deps, runnerId, bytes).catch(ignoreNoPicture)
+    const checked = await decodePhoto(deps, runnerId, bytes).catch(ignoreWrongType)
     if (checked) photos.push({ id, role, ...checked })
-    else leftOut.push(`its ${role} photo is no whole picture and was left out`)
+    else leftOut.push(`its ${role} photo is not whole and was left out`)
   }
   return { photos, leftOut }
 }
 
-function ignoreNoPicture(error: unknown): undefined {
+function ignoreWrongType(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'wrong-type') throw error
 }
 

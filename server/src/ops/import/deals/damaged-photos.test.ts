@@ -1,4 +1,4 @@
-/** A camera or a full phone can leave a picture that has no end. Its deal was paid all the same. */
+/** A camera or a full phone can leave a photo that has no end. Its deal was paid all the same. */
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -12,9 +12,9 @@ import { newCustomer, storeRunners } from '../../../../test/fixtures/records.ts'
 import { opsWays, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
 import { cashPayments, orders } from '../../../db/schema.ts'
 
-const REMARK = 'its packet photo is no whole picture and was left out'
+const REMARK = 'its packet photo is not whole and was left out'
 
-describe.each(opsWays)('a deal in a file whose packet photo is no whole picture, %s', (_, kind) => {
+describe.each(opsWays)('a deal in a file whose packet photo is not whole, %s', (_, kind) => {
   const server = useOps(kind)
   const { importFile, adoptFile } = useDealsImport(server)
   beforeAll(() => storeRunners(server.deps.db))
