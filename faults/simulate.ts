@@ -14,7 +14,7 @@ interface Simulated {
 }
 
 /** The rarest fault occurs about once in 70 shifts, so with so many runs each has occurred. */
-const ENOUGH_RUNS = 350
+const ENOUGH_RUNS = 150
 const SHRINKING_MS = 60_000
 
 export async function simulate(server: Server, seeds: readonly number[]): Promise<Simulated> {

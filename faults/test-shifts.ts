@@ -4,7 +4,7 @@ import { Server } from './server.ts'
 import { simulate } from './simulate.ts'
 
 /** As many as `npm test` has time for; `npm run test:faults` runs more. */
-export const runs = Number(process.env.RUNS ?? 700)
+export const runs = Number(process.env.RUNS ?? 300)
 export const firstSeed = Number(process.env.SEED ?? 1)
 
 if (!(runs >= 1) || !Number.isInteger(firstSeed))

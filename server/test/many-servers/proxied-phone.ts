@@ -74,18 +74,31 @@ export class ProxiedPhone {
     const items = Array.from({ length: DEALS_OF_A_CALL }, (_, at) =>
       this.#newDeal(at === 0 ? `/api/images/${hash}.jpg` : ''),
     )
-    const sentAt = performance.now()
-    const { text } = await this.#send('/api/work', json('POST', { items }))
-    this.lastSentAt = sentAt
-    const { results = [] } = JSON.parse(text) as { results?: WorkResult[] }
-    for (const [at, { work }] of items.entries()) {
-      const result = results[at]
-      if (result?.outcome !== 'recorded') this.wrong.push(`a deal: ${JSON.stringify(result)}`)
-      else if (work.kind === 'cash-payment')
-        this.deals.set(work.payment.invoice_id, work.payment.upi_reference)
-    }
+    for (let rest = items; rest.length > 0;) rest = await this.#sendDeals(rest)
     this.writes += items.length
     await this.#compare(items, hash)
+  }
+
+  /** @returns the deals to send again, because the database was away */
+  async #sendDeals(items: readonly SentWork[]): Promise<SentWork[]> {
+    const sentAt = performance.now()
+    const { text } = await this.#send('/api/work', json('POST', { items }))
+    const { results = [] } = JSON.parse(text) as { results?: WorkResult[] }
+    const again: SentWork[] = []
+    for (const [at, item] of items.entries()) {
+      const { work } = item
+      const result = results[at]
+      if (result?.outcome === 'recorded' && work.kind === 'cash-payment') {
+        this.deals.set(work.payment.invoice_id, work.payment.upi_reference)
+        this.lastSentAt = sentAt
+      } else if (result?.outcome === 'not-recorded' && AWAY.has(result.status)) again.push(item)
+      else this.wrong.push(`a deal: ${JSON.stringify(result)}`)
+    }
+    if (again.length > 0) {
+      this.repeats += 1
+      await wait(RETRY_MS)
+    }
+    return again
   }
 
   #newDeal(photoUrl: string): SentWork {

@@ -80,10 +80,13 @@ test('a receipt that does not come now is asked for again', async () => {
   })
 })
 
-test('the page of an intermediary with status 404 does not mean that the server has no photo', async () => {
-  server.answer(RECEIPT, new Response('<html>Sign in to WiFi</html>', { status: 404 }))
-  expect(await failureOf(entryWithout(URL_AT_SERVER))).toMatchObject({ kind: 'bad-reply' })
-})
+test.each([403, 404, 413])(
+  'the page of an intermediary with status %i does not mean that the server has no photo',
+  async (status) => {
+    server.answer(RECEIPT, new Response('<html>Sign in to WiFi</html>', { status }))
+    expect(await failureOf(entryWithout(URL_AT_SERVER))).toMatchObject({ kind: 'bad-reply' })
+  },
+)
 
 test('a photo with an address at another host was sent', async () => {
   const sent = await sendPhotos(entryWithout('https://images.example/1.jpg'))

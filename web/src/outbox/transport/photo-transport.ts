@@ -158,11 +158,18 @@ async function readReceipt(file: string, { callApi }: Client) {
     })
     return reply.data
   } catch (error) {
-    if (isFromIntermediary(error)) throw toBadReply(error)
+    if (isFromIntermediary(error) || isPageOfTooLarge(error)) throw toBadReply(error)
     if (error instanceof ApiFailure && isTemporary(error)) throw error
     return undefined
   }
 }
+
+/** A receipt is read without a body, so the server never calls it too large. */
+const isPageOfTooLarge = (error: unknown) =>
+  isOurServer() &&
+  error instanceof ApiFailure &&
+  error.detail.status === 413 &&
+  error.detail.code === undefined
 
 /** The address of a photo for a record: its address now, or the one that our server will give it; '' without either. */
 export function findPhotoUrl(photo: StoredPhoto | undefined): string {
