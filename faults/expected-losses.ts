@@ -20,7 +20,7 @@ export function noteWrite({ lastWrites }: ExpectedState, now: number, plan: Coun
   if (lastWrites.length > 2) lastWrites.shift()
 }
 
-/** After these faults a row can have no copy until it changes again. */
+/** After these faults, a row may have no copy until its next change. */
 const lasting = [
   'disk full',
   'no space for a copy',

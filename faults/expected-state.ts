@@ -14,7 +14,7 @@ export interface VisitMade {
   readonly upiReference: string
   /** SHA-256 of the bytes of the photos that the phone showed as stored, by photo id. */
   readonly photos: Map<string, string>
-  /** Ids of the photos that lack their end: the server refuses them. */
+  /** Ids of the photos without their last bytes: the server refuses them. */
   readonly cutPhotos: Set<string>
   /** The id of the photo that the runner has taken another one for, by the id of that one. */
   readonly replacedPhotos: Map<string, string>

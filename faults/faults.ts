@@ -118,7 +118,7 @@ export const otherPhones = {
   other: 'phone of another runner',
 } as const
 
-/** The camera or its app has not written a photo to its end. */
+/** The camera app has not written the last bytes of a photo. */
 export const PHOTO_CUT = 'photo cut'
 
 /** The runner takes another photo in the place of one that was refused or lost. */

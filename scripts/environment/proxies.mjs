@@ -12,7 +12,7 @@ const sentence =
 const has = (/** @type {string} */ name) =>
   findOnPath([name]) !== undefined || existsSync(`/usr/sbin/${name}`)
 
-/** Finds or installs the pooler and the proxy. The tests start their own ones on free ports. */
+/** Finds or installs the pooler and the proxy. The tests start their own on free ports. */
 export async function ensureProxies() {
   const missing = programs.filter((name) => !has(name))
   if (missing.length > 0) await installSystemPackages(missing, sentence)

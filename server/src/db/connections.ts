@@ -36,7 +36,7 @@ export async function openSession(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Gives the role of the session the limits of a server, in this database. Its later sessions have them. */
+/** Stores the limits of a server as settings of this session's role in this database. Its later sessions have them. */
 export async function limitRole(session: pg.Client): Promise<void> {
   const limits = Object.entries(limitsOf(ANSWER_SECONDS)).map(([name, ms]) => `${name}=${ms}`)
   const { rowCount } = await session.query(

@@ -1,7 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '../http/endpoint.ts'
 import { databaseUnavailable } from '../http/error-replies.ts'
 

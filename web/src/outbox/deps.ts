@@ -53,7 +53,7 @@ export interface EntryStore {
   /** Waits until entries that the database lost are restored, three seconds at most. */
   readonly whenListsComplete: () => Promise<void>
   readonly readEntry: (id: string) => Promise<OutboxEntry | undefined>
-  /** The invoice ids of settlements whose delivery is in the list, and that nothing in the list sends to the server. */
+  /** The invoice ids of the settlements that nothing in the list sends, although their delivery is in the list. */
   readonly findUnsentSettlements: (list: readonly EntryHead[]) => Promise<ReadonlySet<string>>
   /** @returns the heads of those entries that are still stored */
   readonly readHeads: (ids: readonly string[]) => Promise<readonly EntryHead[]>
