@@ -30,7 +30,10 @@ test('a copy that cannot be read does not stop the restore of the others', async
   expect(await stored(entry)).toEqual(sending)
 })
 
-test('a part of a photo does not come back as the photo', async () => {
+const cutAddress = `/second-copy/photos/${photo.key}`
+
+/** Stores a photo, and cuts its copy. @returns the photo and its whole copy */
+async function cutCopy() {
   const whole = {
     ...photo,
     row: { ...photo.row, sha256: await sha256Hex(photo.row.bytes) },
@@ -38,15 +41,36 @@ test('a part of a photo does not come back as the photo', async () => {
   await writeRows([whole])
   await copiedNames()
   const cache = await openCopies()
-  const address = `/second-copy/photos/${photo.key}`
-  const copy = await (await cache.match(address))?.blob()
-  await cache.put(address, new Response(copy?.slice(0, -1)))
+  const copy = await (await cache.match(cutAddress))?.blob()
+  await cache.put(cutAddress, new Response(copy?.slice(0, -1)))
+  return { whole, copy, cache }
+}
+
+test('a part of a photo does not come back as the photo', async () => {
+  const { whole, copy, cache } = await cutCopy()
   await loseDatabase()
   await openAgain()
   expect(await stored(photo)).toBeUndefined()
-  await cache.put(address, new Response(copy))
+  await cache.put(cutAddress, new Response(copy))
   await openAgain()
   expect(await stored(photo)).toEqual(whole.row)
+})
+
+test('the cut copy of a photo that the database has lost is deleted', async () => {
+  const { cache } = await cutCopy()
+  await loseDatabase()
+  await openAgain()
+  expect(await cache.match(cutAddress)).toBeUndefined()
+})
+
+test('the cut copy of a photo stays when the database does not answer', async () => {
+  const { cache } = await cutCopy()
+  await loseDatabase()
+  vi.spyOn(IDBObjectStore.prototype, 'getKey').mockImplementation(() => {
+    throw new DOMException('not now', 'UnknownError')
+  })
+  await openAgain()
+  expect(await cache.match(cutAddress)).toBeDefined()
 })
 
 test('a cut copy of a row that is there is made again', async () => {

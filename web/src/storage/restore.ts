@@ -4,7 +4,7 @@ import { reportProblem } from '../lib/report.ts'
 import type { Registry, RowName, SecondCopy } from './collection.ts'
 import { isFinal, type RowChange } from './copy-rows.ts'
 import type { RawRows } from './raw-rows.ts'
-import type { SecondCopies } from './second-copy.ts'
+import { CutCopyError, type SecondCopies } from './second-copy.ts'
 
 export interface RestoreDeps extends RawRows {
   readonly collections: Registry
@@ -161,10 +161,20 @@ async function restoreRow(
     return await copies.aloneOrLate(() => writeCopy(name, copy, isWanted, deps))
   } catch (error) {
     reportProblem('A copy was not restored', error)
-    // A killed browser leaves half a copy. If the row is there, the copy is made again.
-    if (await deps.hasRow(name).catch(() => false)) copies.add([name])
+    await replaceDamaged(name, error, deps)
     return false
   }
+}
+
+/** A killed browser leaves half a copy. It is made again from its row. Without the row, a cut photo is of no use. */
+async function replaceDamaged(
+  name: RowName,
+  error: unknown,
+  { copies, hasRow }: RestoreDeps,
+): Promise<void> {
+  const isThere = await hasRow(name).catch(() => undefined)
+  if (isThere) copies.add([name])
+  if (isThere === false && error instanceof CutCopyError) await copies.remove([name])
 }
 
 async function writeCopy(

@@ -22,6 +22,14 @@ import {
 
 export type SecondCopies = ReturnType<typeof createSecondCopies>
 
+/** The copy can be read, but `isWhole` of its collection says that a part of its bytes is missing. */
+export class CutCopyError extends Error {
+  override readonly name = 'CutCopyError'
+  constructor() {
+    super('A part of the copy is missing')
+  }
+}
+
 /** A change of the database waits no longer than this for its copy. */
 const LIMIT_MS = 1_000
 
@@ -34,13 +42,13 @@ export function createSecondCopies(deps: CopyDeps) {
     isPossible: async () => (await deps.findCaches()) !== undefined,
     /** Copies rows that have changed on the disk. The caller does not wait for this, and does not fail with it. */
     add,
-    /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read, or is not whole */
+    /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read, with `CutCopyError` when it is not whole */
     async read(name: RowName): Promise<unknown> {
       const copy = await findCopy(name)
       if (!copy) return undefined
       const { hasBytes, isWhole } = rulesOf(name, deps) ?? {}
       const row = fromBuffer(await copy.arrayBuffer(), hasBytes === true)
-      if ((await isWhole?.(row)) === false) throw new Error('A part of the copy is missing')
+      if ((await isWhole?.(row)) === false) throw new CutCopyError()
       return row
     },
     has: async (name: RowName): Promise<boolean> => (await findCopy(name)) !== undefined,
