@@ -1,60 +1,22 @@
-import type { WorkResult } from '@veni/domain/api/work'
 import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dealWithLater, hashOf, newUrl, TAKEN_AT } from '../../../test/fixtures/later-photos.ts'
 import { newFile } from '../../../test/fixtures/phone-file.ts'
 import {
-  newCustomer,
   newStoredPhoto,
   RAVI,
   settlementBody,
   storePhotoAs,
-  storePrices,
-  storeRunners,
 } from '../../../test/fixtures/records.ts'
-import type { Client } from '../../../test/setup/client.ts'
-import { opsWays, runOps, useDealsImport, useOps } from '../../../test/setup/ops.ts'
-import { cashPayments, laterPhotos, orders, photos, settlements } from '../../db/schema.ts'
+import { useLaterPhotos } from '../../../test/setup/later-photos.ts'
+import { opsWays, runOps } from '../../../test/setup/ops.ts'
+import { cashPayments, orders, photos, settlements } from '../../db/schema.ts'
 import { photoUrl, storePhoto } from '../../photos/service.ts'
 import { localTime } from '../describe.ts'
 
 describe.each(opsWays)('a photo that was taken after its deal, %s', (_, way) => {
-  const server = useOps(way)
-  const { folder, importFile } = useDealsImport(server)
-  let ravi: Client
-  beforeAll(async () => {
-    await storeRunners(server.deps.db)
-    await storePrices(server.deps.db)
-    ravi = await server.signIn(RAVI.phone)
-  })
-
-  const customer = async () => (await newCustomer(server.deps.db)).id
-  const send = async (
-    {
-      version,
-      id,
-      customerId,
-      work,
-    }: { version: number; id: string; customerId: string; work: object },
-    photo_urls?: object,
-  ) => {
-    const item = { version, id, customer_id: customerId, work, ...(photo_urls && { photo_urls }) }
-    const { body, headers } = await ravi.send<{ results: WorkResult[] }>('POST', '/api/work', {
-      items: [item],
-    })
-    return { result: body.results[0], isReplayed: headers['idempotent-replayed'] === 'true' }
-  }
-  /** What the office sees of one deal. */
-  const linesOf = async (name: string) => {
-    const { printed } = await runOps('.', server.env, ['deals', '--attention'])
-    const start = printed.findIndex((line) => line.startsWith(name))
-    if (start < 0) return []
-    const length = printed.slice(start + 1).findIndex((line) => !/^[ !]/.test(line))
-    return printed.slice(start, start + 1 + length)
-  }
-  const rowsOf = (invoiceId: string) =>
-    server.deps.db.select().from(laterPhotos).where(eq(laterPhotos.invoiceId, invoiceId))
+  const { server, folder, importFile, ravi, customer, send, linesOf, rowsOf } = useLaterPhotos(way)
   const replacedLine = async (name: string, role: string, why: string) => {
     const row = (await rowsOf(name)).at(-1)!
     const times = `taken ${localTime(TAKEN_AT)} by the phone's clock, received ${localTime(row.createdAt.toISOString())}`
@@ -181,7 +143,7 @@ describe.each(opsWays)('a photo that was taken after its deal, %s', (_, way) => 
   test('of another deal is found in both deals', async () => {
     const url = await newStoredPhoto(server.deps)
     const other = settlementBody(await customer(), { hair_photo_url: url })
-    await ravi.send('POST', '/api/settlements', other)
+    await ravi().send('POST', '/api/settlements', other)
     const { entry, name, withLater } = await dealWithLater('settlement', await customer())
     await send(entry)
     await send(withLater(), { packet: url })
@@ -229,5 +191,8 @@ describe.each(opsWays)('a photo that was taken after its deal, %s', (_, way) => 
     expect(await rowsOf(name)).toMatchObject([{ url: '' }])
     const isPhoto = and(eq(photos.hash, hashOf(url)), eq(photos.runnerId, RAVI.id))
     expect(await db.$count(photos, isPhoto)).toBe(0)
+    // A phone that had lost the answer does not bring the address back.
+    await send(withLater(), { packet: url })
+    expect(await rowsOf(name)).toMatchObject([{ url: '' }])
   })
 })
