@@ -56,7 +56,7 @@ export interface ExpectedState {
   readonly sentAgain: Set<string>
   /**
    * Ids of the entries that later work did not wait for: an intermediary had refused them, or the server a photo of them
-   * while the office lost their records by a restore.
+   * while the office lost their records by a restore, or they stayed sealed because the disk was full at the sign-in.
    */
   readonly overtaken: Set<string>
   /** Ids of the entries that the runner deleted, because the office is right. */

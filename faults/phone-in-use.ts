@@ -11,14 +11,16 @@ import { type ExpectedState, newExpectedState, noteReplies, noteStored } from '.
 import { noteWrite } from './expected-losses.ts'
 import { createFaultPlan, type FaultPlan, otherPhones } from './faults.ts'
 import { Network } from './network.ts'
-import { type Customers, otherThan, type Who } from './people.ts'
+import { type Customers, otherThan, PHONES, type Who } from './people.ts'
 import { clearPhone } from './clear-phone.ts'
+import { whileBusy } from './idle.ts'
 import { Phone } from './phone.ts'
 import { findPhone } from './phone-apps.ts'
 import { createPriceList } from './prices.ts'
 import { bytesFrom, type Random } from './random.ts'
 import { noteReport } from './reports.ts'
 import { Runner } from './runner.ts'
+import { listSealedEntries } from './phone-stores.ts'
 import type { Server } from './server.ts'
 import type { PhoneShift } from './shift.ts'
 import type { StoresShift } from './stores-shift.ts'
@@ -90,6 +92,10 @@ export async function takePhone(
     caches: hasCopies ? new PhoneCaches({ ...common, random }) : undefined,
     loaded,
     fetch: (url, init) => network.fetch(url, init),
+    onHalfOpened: async (user) => {
+      const ids = await whileBusy(listSealedEntries(loaded.parts.indexedDB, PHONES[user]))
+      for (const id of ids) expected.overtaken.add(id)
+    },
   })
   const createRunner = (actor: string, whoIs: Who) =>
     new Runner({ ...common, ...listsOf(actor, server, randomIn), who: whoIs, phone })

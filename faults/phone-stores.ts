@@ -1,8 +1,10 @@
 /** The two stores of a phone's work, its database and the second copy, read and damaged without code of the app. */
 import type { CacheFiles, PhoneCaches } from './cache-storage.ts'
+import { sealingKeysOf } from './sealing.ts'
 
 /** As the phones of the runners have them. */
 const DATABASE = 'veni'
+const SEALED = 'veni-sealed-work'
 const CACHE = 'veni-second-copy'
 const PATH = '/second-copy/'
 
@@ -23,10 +25,13 @@ export interface BothStores {
 }
 
 /** @returns undefined without a database */
-export async function readDatabase(indexedDB: IDBFactory): Promise<StoreRows | undefined> {
+export async function readDatabase(
+  indexedDB: IDBFactory,
+  wanted = DATABASE,
+): Promise<StoreRows | undefined> {
   const all = await indexedDB.databases()
-  if (!all.some(({ name }) => name === DATABASE)) return undefined
-  const database = await resultOf(indexedDB.open(DATABASE))
+  if (!all.some(({ name }) => name === wanted)) return undefined
+  const database = await resultOf(indexedDB.open(wanted))
   const stores = [...database.objectStoreNames]
   const transaction = stores.length > 0 ? database.transaction(stores) : undefined
   const rows = await Promise.all(
@@ -41,6 +46,13 @@ async function readStore(name: string, transaction: IDBTransaction | undefined) 
   if (!store) return new Map<string, unknown>()
   const [keys, rows] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
   return new Map<string, unknown>((keys as string[]).map((key, at) => [key, rows[at]]))
+}
+
+/** @returns the ids of the entries that are sealed for the runner with this phone number */
+export async function listSealedEntries(indexedDB: IDBFactory, phone: string): Promise<string[]> {
+  const names = (await readDatabase(indexedDB, SEALED))?.get('rows')?.keys() ?? []
+  const start = `${sealingKeysOf(phone).publicKey}|outbox|`
+  return [...names].flatMap((name) => (name.startsWith(start) ? [name.slice(start.length)] : []))
 }
 
 /** To be called while no page is open. */

@@ -28,6 +28,7 @@ interface PhoneDeps {
   readonly hasLocks: boolean
   readonly caches: PhoneCaches | undefined
   readonly plan: FaultPlan
+  readonly onHalfOpened: (who: Who) => Promise<void>
   readonly trace: (...parts: unknown[]) => void
 }
 

@@ -83,14 +83,26 @@ export class Runner {
     const visit = visitWith(uuidFrom(random), customerId, contents)
     const made = newVisitMade(visit.id, action, contents, { by: PHONES[this.#deps.who], isRefused })
     expected.visits.set(visit.id, made)
-    this.#startTask(`${action.kind} ${visit.id}`, (tab) => this.#payDeal(tab, action, visit, made))
+    let openedAfter: number | undefined
+    this.#startTask(`${action.kind} ${visit.id}`, (tab) => {
+      const { signOuts } = this.#deps.phone.signIns
+      openedAfter ??= signOuts
+      return this.#payDeal(tab, action, visit, { made, isClosed: openedAfter !== signOuts })
+    })
   }
 
-  async #payDeal(tab: Tab, action: DealAction, visit: Visit, made: VisitMade) {
+  /** @param isClosed whether a sign-out has closed the visit: without a deal the runner begins another one */
+  async #payDeal(
+    tab: Tab,
+    action: DealAction,
+    visit: Visit,
+    { made, isClosed }: { readonly made: VisitMade; readonly isClosed: boolean },
+  ) {
     // A reopened page shows a deal that is stored; only without one the runner taps again.
     const { app } = this.#deps.phone
     const there = await app.readDeal(visit.id)
     if (there) return this.#show(tab, made, there)
+    if (isClosed) return this.#makeDeal(action, visit.customer.id, made.isRefused)
     const packet = await this.#photograph(visit, 'packet', action, made)
     const receipt =
       action.kind === 'cash payment'

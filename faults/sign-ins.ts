@@ -17,6 +17,8 @@ interface SignInDeps {
   readonly who: Who
   /** One of the open pages, or a new one. */
   readonly tabInUse: (random: Random) => Tab
+  /** Of a runner whose sealed work the phone may not have opened, because its disk was full. */
+  readonly onHalfOpened: (who: Who) => Promise<void>
   readonly trace: (...parts: unknown[]) => void
 }
 
@@ -113,14 +115,16 @@ export class SignIns {
 
   /** @param tab undefined before the shift */
   async startSession(who: Who, tab?: Tab) {
-    const { app, trace } = this.#deps
+    const { app, plan, trace } = this.#deps
     const phone = PHONES[who]
+    const fullBefore = plan.counts.get('disk full')
     if (app.session.get()?.phone !== phone) app.storePhone(phone)
     const runner = await app.signIn(phone, CODE)
     // Without a network the runner tries again, because the phone has had one before.
     if (!runner || tab?.isAlive === false) return
     this.#isAsked = false
     trace(tab?.name ?? 'phone', 'signed in', who)
+    if (plan.counts.get('disk full') !== fullBefore) await this.#deps.onHalfOpened(who)
     app.startSession(phone, runner)
   }
 }
