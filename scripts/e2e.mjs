@@ -8,6 +8,7 @@ import {
   installWebKitIfPossible,
 } from './environment/other-browsers.mjs'
 import { ensurePostgres } from './environment/postgres.mjs'
+import { ensureTextReader } from './environment/programs.mjs'
 import { at } from './process/repository.mjs'
 import { main, Refusal } from './process/refusal.mjs'
 import {
@@ -26,6 +27,7 @@ const [suite = '', ...args] = process.argv.slice(2)
 const suites = {
   async chromium() {
     await prepare()
+    await ensureTextReader()
     return runPlaywright(defaultProjects, args)
   },
 

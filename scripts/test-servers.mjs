@@ -1,6 +1,6 @@
 import { ensureInstalled } from './environment/install.mjs'
 import { ensurePostgres } from './environment/postgres.mjs'
-import { ensureProxies } from './environment/proxies.mjs'
+import { ensureProxies } from './environment/programs.mjs'
 import { main, Refusal } from './process/refusal.mjs'
 import { runTool } from './process/run.mjs'
 

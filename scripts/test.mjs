@@ -5,7 +5,7 @@ import { ensureBrowser } from './environment/chromium.mjs'
 import { ensureCompiler } from './environment/compiler.mjs'
 import { ensureInstalled } from './environment/install.mjs'
 import { ensurePostgres } from './environment/postgres.mjs'
-import { ensureProxies } from './environment/proxies.mjs'
+import { ensureProxies, ensureTextReader } from './environment/programs.mjs'
 import { main, messageOf } from './process/refusal.mjs'
 import { sum, tallyOf } from './test/tally.mjs'
 import { countJourneys, defaultProjects, runUnitTests, unitProjects } from './test/test-runners.mjs'
@@ -37,6 +37,7 @@ async function prepare() {
   await ensureBrowser()
   await ensurePostgres()
   await ensureProxies()
+  await ensureTextReader()
   await ensureCompiler()
   return { passed: 0, failed: 0 }
 }

@@ -89,9 +89,9 @@ const meanDifference = (one: readonly number[], other: readonly number[]) =>
 
 test.each([
   ['a packet', 150, 12, 1600],
-  ['much hair in a dark room', 3_000, 30, 1280],
+  ['much hair in a dark room', 3_000, 30, 1024],
 ] as const)(
-  'a photo of %s is sent with 60 to 200 KB, and its label is legible',
+  'a photo of %s is sent with 40 to 120 KB, and its label is legible',
   async (_what, strands, grain, longSide) => {
     const file = await packetPhoto(strands, grain)
     const prepared = await preparePhoto(file)
@@ -102,8 +102,8 @@ test.each([
       await labelOf(file),
     )
     expect(Math.max(...size)).toBe(longSide)
-    expect(prepared.bytes.byteLength).toBeLessThanOrEqual(200 * 1024)
-    expect(prepared.bytes.byteLength).toBeGreaterThan(60 * 1024)
+    expect(prepared.bytes.byteLength).toBeLessThanOrEqual(120_000)
+    expect(prepared.bytes.byteLength).toBeGreaterThan(40_000)
     expect(difference).toBeLessThan(6)
   },
 )
