@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { toText } from '../support/sent-text.ts'
 import { good, type NetworkCondition, type ProxiedCall, type Reply } from './conditions.ts'
 
 /** A proxy between phone and server. It applies the network condition that a test sets. */
@@ -29,9 +30,10 @@ export const countDealCalls = (
     .flatMap(({ entryIds }) => entryIds)
     .filter((id) => deals.some(({ visitId }) => visitId === id)).length
 
-function listEntryIds({ call, body }: Pick<ProxiedCall, 'call' | 'body'>): string[] {
+function listEntryIds({ call, body, request }: ProxiedCall): string[] {
   if (call !== 'POST /api/work') return []
-  const { items } = JSON.parse(body.toString()) as { items: { id: string; photo_urls?: object }[] }
+  const text = toText(body, request.headers['content-encoding'])
+  const { items } = JSON.parse(text) as { items: { id: string; photo_urls?: object }[] }
   return items.filter(({ photo_urls }) => !photo_urls).map(({ id }) => id)
 }
 

@@ -9,6 +9,7 @@ import {
   signIn,
   startDeal,
 } from '../support/runner.ts'
+import { readSentText } from '../support/sent-text.ts'
 import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
@@ -24,7 +25,7 @@ test('two tabs send a deal once, and both show its state', async ({ page, contex
   const records: string[] = []
   // Without network a call is tried as well, and does not finish.
   context.on('requestfinished', (request) => {
-    if (request.url().endsWith('/api/work') && request.postData()?.includes('CASH-'))
+    if (request.url().endsWith('/api/work') && readSentText(request).includes('CASH-'))
       records.push(request.url())
   })
   await signIn(page)
@@ -56,7 +57,7 @@ test('a refused deal stays in the list with its reason and is exported with its 
   await signIn(page)
   const refusal = { status: 409, json: { error: { code: 'conflict', message: 'no' } } }
   await page.route('**/api/work', (route) =>
-    route.request().postData()?.includes('CASH-') ? route.fulfill(refusal) : route.continue(),
+    readSentText(route.request()).includes('CASH-') ? route.fulfill(refusal) : route.continue(),
   )
   const invoiceId = await payCash(page, 'Gurram Lakshmi', 'UPI-REFUSED')
   await expect(page.getByText('The office already has another version of this.')).toBeVisible()

@@ -28,6 +28,7 @@ import { registerUploads } from './photos/uploads/routes.ts'
 import { answerBadUrl, answerExpectation, answerUnreadable } from './http/unreadable-request.ts'
 import { refuseWritesWithoutSpace } from './space/refuse-writes.ts'
 import { toOriginForm } from './http/origin-form.ts'
+import { sendShortHeaders } from './http/short-headers.ts'
 import { passTraceOn } from './http/trace-context.ts'
 import { sendSecurityHeaders } from './web/security-headers.ts'
 import { readWeb, registerWeb } from './web/static.ts'
@@ -64,9 +65,10 @@ async function registerCalls(calls: FastifyInstance, deps: Deps): Promise<void> 
   await calls.register(compress, {
     threshold: 1_024,
     brotliOptions: { params: quickBrotli },
-    // No call takes a compressed body, and one on a GET would make the next request of its connection hang.
+    // Only calls that say so take a compressed body. One on a GET would make the next request of its connection hang.
     globalDecompression: false,
   })
+  sendShortHeaders(calls)
   registerHealth(calls, deps)
   registerSignIn(calls, deps)
   registerCustomers(calls, deps)

@@ -34,12 +34,13 @@ export function startStandInServer(): StandInServer {
   const sent: SentRequest[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const path = new URL(input, window.location.href).pathname
+    const headers = new Headers(init.headers)
     const request: SentRequest = {
       method: init.method ?? 'GET',
       path,
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
-      key: new Headers(init.headers).get('idempotency-key'),
-      headers: new Headers(init.headers),
+      body: await readBody(init.body, headers),
+      key: headers.get('idempotency-key'),
+      headers,
     }
     sent.push(request)
     const answer = answers.get(`${request.method} ${path}`) ?? new Response('', { status: 404 })
@@ -51,6 +52,13 @@ export function startStandInServer(): StandInServer {
     answer: (call, answer) => void answers.set(call, answer),
     calls: (call) => sent.filter(({ method, path }) => `${method} ${path}` === call),
   }
+}
+
+async function readBody(body: RequestInit['body'], headers: Headers): Promise<unknown> {
+  if (typeof body === 'string') return JSON.parse(body)
+  if (headers.get('content-encoding') !== 'gzip') return body
+  const compressed = new Response(body).body as ReadableStream<BufferSource>
+  return new Response(compressed.pipeThrough(new DecompressionStream('gzip'))).json()
 }
 
 /** As a browser reports that there is no network. */

@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly body?: AnySchema
   /** A longer body is refused as `too-large`; 16 KB by default. */
   readonly maxBodyBytes?: number
+  /** Our server also takes the body compressed with gzip. The limit then holds for both sizes. */
+  readonly takesGzip?: true
   /** The call of a load balancer, which no limit of calls may refuse. */
   readonly unlimited?: true
   /** The server reads a `multipart` body as a stream; `body` then only documents the parts. */

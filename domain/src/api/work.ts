@@ -75,6 +75,7 @@ export const sendWorkApi = {
       epoch: v.optional(v.pipe(v.string(), v.maxLength(64))),
     }),
     maxBodyBytes: MAX_WORK_BYTES,
+    takesGzip: true,
     reply: workReplySchema,
   }),
 } as const

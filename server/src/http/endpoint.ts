@@ -73,6 +73,7 @@ export function serveWithoutTurn<TEndpoint extends Endpoint>(
     // These run before the body is read, so that nobody can upload without a session.
     ...findGuard(app, deps, endpoint),
     bodyLimit: endpoint.maxBodyBytes ?? MAX_BODY_BYTES,
+    ...(endpoint.takesGzip && { decompress: { requestEncodings: ['gzip'] } }),
     handler: async (request, reply) => {
       const answer = await handle(parseCall(endpoint, request, reply))
       if (answer instanceof ReadyAnswer) return reply.code(answer.status).send(answer.payload)

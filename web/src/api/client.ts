@@ -5,8 +5,10 @@ import { appConfig } from '../app-config.ts'
 import { environment } from '../lib/environment.ts'
 import { parseJson } from '../lib/stored-value.ts'
 import { serverRunnerId } from '../state/session.ts'
+import { createCompression } from './compressed-body.ts'
 import { ApiFailure, readRetryAfter } from './failure.ts'
 import { isSynthetic } from './network.ts'
+import { parseReply, readReply } from './read-reply.ts'
 import { measureWith, type TimedReply } from './timed-reply.ts'
 
 interface Exchange<TSchema extends v.GenericSchema> {
@@ -53,13 +55,18 @@ interface TaggedDeps extends ClientDeps {
 export function createClient(base: ClientDeps) {
   const deps = { ...base, tagged: new Map<string, TaggedAnswer>() }
   const ownDeps = { ...deps, onProven: measureWith }
+  const sendCompressed = createCompression()
 
   /** Makes one call of the contract. Throws {@link ApiFailure} unless the reply is what `accepts` describes. */
   const callApi = <TEndpoint extends Endpoint, TSchema extends v.GenericSchema>(
     endpoint: TEndpoint,
     options: CallOptions<TEndpoint, TSchema>,
-  ): Promise<v.InferOutput<TSchema>> =>
-    exchange(callUrl(endpoint, options), callInit(endpoint, options), options, ownDeps)
+  ): Promise<v.InferOutput<TSchema>> => {
+    const url = callUrl(endpoint, options)
+    return sendCompressed(endpoint, callInit(endpoint, options), (init) =>
+      exchange(url, init, options, ownDeps),
+    )
+  }
 
   /** A request in another protocol of our own server. @returns its reply, whatever its status. Throws ApiFailure without one */
   const request = (
@@ -163,39 +170,6 @@ async function exchange<TSchema extends v.GenericSchema>(
   deps.onProven?.(init.method, received)
   store?.(body, headers)
   return reading.output
-}
-
-interface Reading<TOutput> {
-  readonly body: string
-  readonly output: TOutput
-}
-
-/**
- * The last reply that each schema has read. A refresh mostly has the same text. It then gives the same object, which is
- * neither parsed nor drawn again.
- */
-const lastRead = new WeakMap<v.GenericSchema, Reading<unknown>>()
-
-/** @returns undefined when it is not what `accepts` describes */
-export function readReply<TSchema extends v.GenericSchema>(
-  body: string,
-  accepts: TSchema,
-): Reading<v.InferOutput<TSchema>> | undefined {
-  const known = lastRead.get(accepts) as Reading<v.InferOutput<TSchema>> | undefined
-  if (known?.body === body) return known
-  const reading = parseReply(body, accepts)
-  if (reading) lastRead.set(accepts, reading)
-  return reading
-}
-
-function parseReply<TSchema extends v.GenericSchema>(
-  body: string,
-  accepts: TSchema,
-): Reading<v.InferOutput<TSchema>> | undefined {
-  const reply = body === '' ? null : parseJson(body, v.unknown())
-  const parsed = v.safeParse(accepts, reply)
-  // A reply that is not JSON never counts, whatever the schema accepts.
-  return reply === undefined || !parsed.success ? undefined : { body, output: parsed.output }
 }
 
 /** Our server answers 304 without text when nothing has changed. Addresses with a query are too many for the memory. */

@@ -5,6 +5,8 @@ export interface Environment {
   readonly randomBytes: (count: number) => Uint8Array
   /** Undefined in a browser without SHA-256 (plain http away from localhost). */
   readonly sha256: ((bytes: ArrayBuffer) => Promise<ArrayBuffer>) | undefined
+  /** Undefined in a browser that cannot compress. */
+  readonly gzip: ((text: string) => Promise<ArrayBuffer>) | undefined
 }
 
 const browser: Environment = {
@@ -13,6 +15,9 @@ const browser: Environment = {
   get sha256() {
     const { subtle } = crypto as Partial<Crypto>
     return subtle && ((bytes: ArrayBuffer) => subtle.digest('SHA-256', bytes))
+  },
+  get gzip() {
+    return 'CompressionStream' in globalThis ? compress : undefined
   },
 }
 
@@ -26,4 +31,9 @@ export function provideEnvironment(provided: Environment): () => void {
   return () => {
     current = browser
   }
+}
+
+function compress(text: string): Promise<ArrayBuffer> {
+  const plain = new Response(text).body as ReadableStream<BufferSource>
+  return new Response(plain.pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
 }

@@ -41,8 +41,8 @@ async function newSlowPhoto(content: string) {
 
 test('an older photo that is ready later does not replace the newer one, nor after a reload', async () => {
   let time = Date.now()
-  const { randomBytes, sha256 } = environment()
-  onTestFinished(provideEnvironment({ randomBytes, sha256, now: () => (time += 1) }))
+  const { randomBytes, sha256, gzip } = environment()
+  onTestFinished(provideEnvironment({ randomBytes, sha256, gzip, now: () => (time += 1) }))
   const visit = newWeighedVisit()
   const slot = await renderSlot(visit)
   const older = await newSlowPhoto('older')

@@ -123,7 +123,7 @@ test.each([
     server.answer(CALL, answer)
     await expect(send(settlementEntry())).rejects.toMatchObject({ kind: 'bad-reply' })
     // Nor does it make the phone send the single calls of an older release.
-    expect(server.sent.map(({ path }) => path)).toEqual(['/api/work'])
+    expect(new Set(server.sent.map(({ path }) => path))).toEqual(new Set(['/api/work']))
   },
 )
 
