@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { toText } from '../support/sent-text.ts'
 import { good, type NetworkCondition, type ProxiedCall, type Reply } from './conditions.ts'
@@ -19,6 +25,30 @@ export interface NetworkProxy {
 interface NotedCall extends Pick<ProxiedCall, 'call' | 'key'> {
   /** The ids of the entries whose whole work it sends. */
   readonly entryIds: readonly string[]
+  /** What the phone sends. */
+  readonly sent: Message
+  /** What the server answers; undefined until it has. */
+  received?: Message
+}
+
+/** A request or an answer. */
+interface Message {
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** In HTTP/1.1, with the first line and the headers. */
+  readonly bytes: number
+}
+
+const LINE_END = 2
+/** A colon and a space. */
+const BETWEEN = 2
+
+function measure(firstLine: string, headers: IncomingHttpHeaders, body: Buffer): Message {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? ''].flat().map((text) => name.length + BETWEEN + text.length + LINE_END),
+  )
+  const head = firstLine.length + LINE_END + lines.reduce((sum, length) => sum + length, LINE_END)
+  return { headers, body, bytes: head + body.length }
 }
 
 /** How often the whole work of these deals was sent. The entry of a deal has the id of its visit. */
@@ -45,8 +75,20 @@ export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
   })
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const call = await receive(request, response, serverUrl)
-    calls.push({ call: call.call, key: call.key, entryIds: listEntryIds(call) })
-    await proxy.condition(call)
+    const { method, url, headers } = request
+    const noted: NotedCall = {
+      call: call.call,
+      key: call.key,
+      entryIds: listEntryIds(call),
+      sent: measure(`${method} ${url} HTTP/1.1`, headers, call.body),
+    }
+    calls.push(noted)
+    const forwardNoted = async () => {
+      const reply = await call.forward()
+      noted.received = measure(`HTTP/1.1 ${reply.status} OK`, reply.headers, reply.body)
+      return reply
+    }
+    await proxy.condition({ ...call, forward: forwardNoted })
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,6 @@
 import { errorReplySchema, IDEMPOTENCY_HEADER, RUNNER_HEADER } from '@veni/domain/api/protocol'
 import type { BodyInput, Endpoint } from '@veni/domain/api/endpoint'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
 import { environment } from '../lib/environment.ts'
 import { parseJson } from '../lib/stored-value.ts'

@@ -91,7 +91,7 @@ test.each([
   ['a packet', 150, 12, 1600],
   ['much hair in a dark room', 3_000, 30, 1024],
 ] as const)(
-  'a photo of %s is sent with 40 to 120 KB, and its label is legible',
+  'a photo of %s is sent with 40 to 120 KB, and its label is legible [R-7.056]',
   async (_what, strands, grain, longSide) => {
     const file = await packetPhoto(strands, grain)
     const prepared = await preparePhoto(file)

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { good, slow } from '../network/conditions.ts'
+import { type NetworkProxy, startProxy } from '../network/proxy.ts'
+import { measureHttp2 } from '../support/http2-bytes.ts'
+import { takeLabelledPhoto } from '../support/labelled-photo.ts'
+import { readSentText } from '../support/sent-text.ts'
+import { expectOutboxEmpty } from '../support/phone-storage.ts'
+import { chooseCash, readInvoiceId, signIn, startVisit, weigh } from '../support/runner.ts'
+import { expect, test as base } from '../support/fixtures/test.ts'
+
+const test = base.extend<{ network: NetworkProxy }>({
+  network: async ({ ownVeni }, use) => {
+    const network = await startProxy(ownVeni.url)
+    await use(network)
+    await network.stop()
+  },
+  baseURL: async ({ network }, use) => use(network.url),
+})
+
+const lines = ['VENI 4070 8822', 'Gurram Lakshmi', 'Black 412 g  Grey 63 g']
+
+/** A payout in cash, with a photo of the packet and of the receipt, up to its last tap. */
+async function prepareDeal(page: Page, customer: string): Promise<void> {
+  await startVisit(page, customer)
+  await weigh(page, 'Black Hair', '412.535')
+  await weigh(page, 'Grey Hair', '63.12')
+  await weigh(page, 'White Hair', '40.01')
+  await chooseCash(page)
+  await page.getByRole('radio', { name: 'Cash' }).check({ force: true })
+  await page.getByLabel('Cash amount').fill('1589')
+  for (const [seed, name] of ['Sealed hair packet photo', 'Cash receipt'].entries()) {
+    const photo = await takeLabelledPhoto(page, { lines, strands: 400 + seed, grain: 6 })
+    const field = page.getByRole('group', { name })
+    await field.getByLabel('Gallery').setInputFiles(photo)
+    await expect(field.getByRole('img')).toBeVisible()
+  }
+}
+
+const complete = async (page: Page) => {
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await readInvoiceId(page)
+}
+
+type Call = NetworkProxy['calls'][number]
+
+const isDeal = ({ entryIds, sent }: Call) => entryIds.length > 0 && sent.bytes > 1_300
+const isPhoto = ({ call }: Call) => /^(?:POST|PATCH) \/api\/uploads/.test(call)
+const sumBytes = (calls: readonly Call[]) =>
+  calls.reduce((sum, { sent, received }) => sum + sent.bytes + (received?.bytes ?? 0), 0)
+
+/** @returns the bytes of the calls to the server from `first` on, without the files of the app, photos apart */
+function countFrom(network: NetworkProxy, first: number) {
+  const calls = network.calls.slice(first).filter(({ call }) => call.includes(' /api/'))
+  return {
+    photos: sumBytes(calls.filter(isPhoto)),
+    others: sumBytes(calls.filter((call) => !isPhoto(call))),
+  }
+}
+
+test('a deal costs at most 1.5 KB up and 0.5 KB down without its photos, and 3 s with 20 kbit/s [R-7.055]', async ({
+  page,
+  network,
+}, info) => {
+  await signIn(page)
+  await prepareDeal(page, 'Gurram Lakshmi')
+  await expect.poll(() => network.count(/^PATCH \/api\/uploads/)).toBe(4)
+  network.condition = slow(50, 20, 500)
+  const asked = page.waitForRequest(
+    (request) => request.url().endsWith('/api/work') && readSentText(request).includes('CASH-'),
+  )
+  await complete(page)
+  const response = await (await asked).response()
+  await response?.finished()
+  const { responseEnd } = response!.request().timing()
+  network.condition = good
+  await expectOutboxEmpty(page)
+
+  const deals = network.calls.filter(isDeal)
+  expect(deals).toHaveLength(1)
+  const [{ sent, received }] = deals as [Call]
+  expect(sent.headers['content-encoding']).toBe('gzip')
+  expect(sent.body.length).toBeLessThanOrEqual(1_000)
+  // The browser's own headers alone have 600 bytes, which HTTP/2 sends once for each connection.
+  expect(sent.bytes).toBeLessThanOrEqual(1_750)
+  expect(received!.bytes).toBeLessThanOrEqual(500)
+  const http2 = await measureHttp2('/api/work', { sent, received: received! }, randomKey())
+  expect(http2.sent).toBeLessThanOrEqual(1_500)
+  expect(http2.received).toBeLessThanOrEqual(500)
+  expect(responseEnd).toBeLessThanOrEqual(3_000)
+  const figures = { up: sent.bytes, down: received!.bytes, http2, ms: Math.round(responseEnd) }
+  info.annotations.push({ type: 'a deal', description: JSON.stringify(figures) })
+})
+
+const randomKey = () => `${randomUUID()}:work`
+
+/** Of a runner in eight hours: a refresh each minute while the list is open. */
+const DAY = { deals: 40, refreshes: 480, photos: 80 }
+
+test('a day of 40 deals, 80 photos and 480 refreshes costs at most 1.8 MB, and 9.6 MB for the photos', async ({
+  page,
+  context,
+  network,
+}, info) => {
+  await signIn(page)
+  // The first deal also fetches what the later ones find on the phone.
+  await prepareDeal(page, 'Gurram Lakshmi')
+  await complete(page)
+  await expectOutboxEmpty(page)
+  await page.goto('/deliveries')
+  const first = network.calls.length
+  await prepareDeal(page, 'Bolla Sujatha')
+  await complete(page)
+  await expectOutboxEmpty(page)
+  const deal = countFrom(network, first)
+  await page.close()
+
+  const list = await context.newPage()
+  await list.clock.install()
+  await list.goto('/deliveries')
+  const refreshed = () => network.count(/^GET \/api\/ping$/)
+  await expect(list.getByText('Connected', { exact: true })).toBeVisible()
+  await list.clock.runFor(5_000)
+  const [before, pings] = [network.calls.length, refreshed()]
+  await list.clock.fastForward(60_000)
+  await expect.poll(refreshed).toBe(pings + 1)
+  await expect.poll(() => network.calls.slice(before).every(({ received }) => received)).toBe(true)
+  const refresh = countFrom(network, before)
+  expect(refresh.photos).toBe(0)
+
+  const day = {
+    others: DAY.deals * deal.others + DAY.refreshes * refresh.others,
+    photos: (DAY.photos / 2) * deal.photos,
+  }
+  info.annotations.push({
+    type: 'a day',
+    description: JSON.stringify({ deal, refresh, day }),
+  })
+  expect(day.others).toBeLessThanOrEqual(1_800_000)
+  expect(day.photos).toBeLessThanOrEqual(9_600_000)
+})
