@@ -40,7 +40,7 @@ export {
 } from '../web/src/outbox/stores/entry-store.ts'
 export { createPhotoTransport } from '../web/src/outbox/transport/photo-transport.ts'
 export { createTransport } from '../web/src/outbox/transport/transport.ts'
-export { storeSenderSettings } from '../web/src/outbox/sender-settings.ts'
+export { storeMissingSettings, storeSenderSettings } from '../web/src/outbox/sender-settings.ts'
 export { clearLeaving } from '../web/src/state/clear-phone.ts'
 export {
   endSession,

@@ -30,7 +30,7 @@ export function createOutboxes(parts: OutboxParts): (tab: Tab) => Outbox {
       storage: app.entryStore,
       ...calls,
       session: {
-        refresh: () => Promise.resolve(),
+        refresh: app.storeMissingSettings,
         owner: () => (session.get() ? owner() : undefined),
         current: session.get,
         onSignedOut,

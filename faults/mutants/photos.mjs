@@ -49,6 +49,21 @@ export const photoMutants = [
     killer: 'simulation',
   },
   {
+    name: 'a later photo whose number is taken is ignored',
+    file: 'server/src/deals/later-photos-store.ts',
+    edits: [
+      ['case when is_taken then last + 1 else number end', 'number'],
+      ['      returning number`,', '      on conflict do nothing returning number`,'],
+    ],
+    killer: 'server/src/ops/deals/later-photo-numbers.test.ts',
+  },
+  {
+    name: 'the address of an erased photo comes back with a repeat',
+    file: 'server/src/deals/later-photos-store.ts',
+    edits: [["            or stored.number = wanted.number and stored.url = ''\n", '']],
+    killer: 'server/src/ops/deals/later-photos.test.ts',
+  },
+  {
     name: 'the office is not told of a photo that was taken later',
     file: 'server/src/deals/later-photos-store.ts',
     edits: [['  if (photos.length === 0) return false', '  if (photos.length >= 0) return false']],

@@ -55,7 +55,18 @@ export const secondCopyMutants = [
   {
     name: 'second copy: a cut one stays cut',
     file: 'web/src/storage/restore.ts',
-    edits: [['    if (await deps.hasRow(name).catch(() => false)) copies.add([name])\n', '']],
+    edits: [['  if (isThere) copies.add([name])\n', '']],
+    killer: 'web/src/storage/restore-damaged.test.ts',
+  },
+  {
+    name: 'second copy: the cut copy of a lost photo stays for ever',
+    file: 'web/src/storage/restore.ts',
+    edits: [
+      [
+        '  if (isThere === false && error instanceof CutCopyError) await copies.remove([name])\n',
+        '',
+      ],
+    ],
     killer: 'web/src/storage/restore-damaged.test.ts',
   },
   {

@@ -40,6 +40,12 @@ export const simulatedPhoneMutants = [
     killer,
   },
   {
+    name: 'settings that a full phone has not stored are never stored',
+    file: 'web/src/outbox/sender-settings.ts',
+    edits: [['  isStored = false\n', '']],
+    killer: 'web/src/outbox/sender-settings.test.ts',
+  },
+  {
     name: 'sending worker: it does not adopt who is signed in',
     file: 'web/src/outbox/sender-settings.ts',
     edits: [['  session.set(settings?.session)\n', '']],

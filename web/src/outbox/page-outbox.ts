@@ -9,7 +9,7 @@ import { entries, isOnItsWay } from './entries.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { storeLostDeals } from './stores/lost-deals.ts'
 import { lockPass, phoneDeps } from './phone-deps.ts'
-import { storeSenderSettings } from './sender-settings.ts'
+import { storeMissingSettings, storeSenderSettings } from './sender-settings.ts'
 
 let current: (() => Outbox) | undefined
 
@@ -32,7 +32,7 @@ function composeOutbox(): Outbox {
     ...phoneDeps,
     lock: lockPass,
     session: {
-      refresh: () => Promise.resolve(),
+      refresh: storeMissingSettings,
       owner: () => (session.get() ? owner() : undefined),
       current: session.get,
       onSignedOut: askForSignIn,

@@ -1,9 +1,18 @@
-import { expect, test } from 'vitest'
+import { toPhoneKey } from '@veni/domain/runner'
+import { afterEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../../test/app-config.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { appConfig } from '../app-config.ts'
 import { endSession, owner, session } from '../state/session.ts'
-import { adoptSenderSettings, storeSenderSettings, readSenderSettings } from './sender-settings.ts'
+import { storage } from '../storage/phone-storage.ts'
+import {
+  adoptSenderSettings,
+  readSenderSettings,
+  storeMissingSettings,
+  storeSenderSettings,
+} from './sender-settings.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 /** Reads the settings, as the service worker does before each call. @returns the runner whose work it may send */
 async function ownerInWorker() {
@@ -36,4 +45,28 @@ test('after a sign-out it reads no runner', async () => {
   endSession()
   await storeSenderSettings()
   expect(await ownerInWorker()).toBeUndefined()
+})
+
+test('settings that a full phone did not store are stored with the next pass', async () => {
+  signInRunner('9', 'Sita')
+  await storeSenderSettings()
+  signInRunner('10', 'Ravi')
+  const full = vi
+    .spyOn(storage, 'write')
+    .mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
+  await expect(storeSenderSettings()).rejects.toThrow()
+  const ofRunner = owner()
+  await storeMissingSettings()
+  expect(toPhoneKey((await readSenderSettings())!.session.phone)).toBe(ofRunner)
+  const writes = full.mock.calls.length
+  await storeMissingSettings()
+  expect(full).toHaveBeenCalledTimes(writes)
+})
+
+test('a phone that stays full does not stop the pass', async () => {
+  signInRunner()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.spyOn(storage, 'write').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  await expect(storeSenderSettings()).rejects.toThrow()
+  await expect(storeMissingSettings()).resolves.toBeUndefined()
 })

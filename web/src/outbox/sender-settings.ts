@@ -3,18 +3,33 @@
  * the phone's database, because the service worker cannot read local storage. A sign-out deletes them.
  */
 import { appConfig, adoptSettings } from '../app-config.ts'
+import { reportProblem } from '../lib/report.ts'
 import { sealingKeyOf } from '../state/sealing-keys.ts'
 import { owner, session } from '../state/session.ts'
 import { SENDER_KEY, type SenderSettings } from '../storage/collections/settings.ts'
 import { storage } from '../storage/phone-storage.ts'
 
+let isStored = true
+
+/** To be called when the session has changed. Rejects on a full phone: then each pass tries again. */
 export async function storeSenderSettings(): Promise<void> {
+  isStored = false
   const current = session.get()
   const { apiBaseUrl, imageHostUrl, madeByOurServer } = appConfig()
   const config = { apiBaseUrl, imageHostUrl, madeByOurServer }
   const publicKey = current?.mode === 'server' ? sealingKeyOf(owner()) : undefined
   const row = current && { session: current, config, ...(publicKey && { publicKey }) }
   await storage.write([{ collection: 'settings', key: SENDER_KEY, row }])
+  isStored = true
+}
+
+/**
+ * Stores the settings if that has failed: without them nothing that is sent could be compared with a restored server, and
+ * the service worker would send nothing. Never rejects.
+ */
+export async function storeMissingSettings(): Promise<void> {
+  if (isStored) return
+  await storeSenderSettings().catch((error: unknown) => reportProblem('Settings not stored', error))
 }
 
 /** @returns undefined when nobody is signed in */
