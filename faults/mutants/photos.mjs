@@ -58,6 +58,18 @@ export const photoMutants = [
     killer: 'server/src/ops/deals/later-photo-numbers.test.ts',
   },
   {
+    name: 'the address of a later photo is stored only after its upload',
+    file: 'server/src/work/receive-items.ts',
+    edits: [['    : storeLaterPhotos(tx, own.work, {})', '    : Promise.resolve(false)']],
+    killer: 'server/src/ops/deals/later-photo-numbers.test.ts',
+  },
+  {
+    name: 'the record does not go before a later photo',
+    file: 'web/src/outbox/stores/later-photo-store.ts',
+    edits: [['entry.hash === undefined ? entry.done : []', 'entry.done']],
+    killer: 'web/src/outbox/stores/later-photo-store.test.ts',
+  },
+  {
     name: 'the address of an erased photo comes back with a repeat',
     file: 'server/src/deals/later-photos-store.ts',
     edits: [["            or stored.number = wanted.number and stored.url = ''\n", '']],

@@ -9,6 +9,7 @@ import { parseBody } from '../http/parse-request.ts'
 import { checkRecordQuota, countRecordBytes, measureJson } from '../limits/record-quota.ts'
 import { groupItems } from './group-items.ts'
 import { ReceivedItems } from './received-items.ts'
+import { storeLaterPhotos } from '../deals/later-photos.ts'
 import { linkPhotos, type OwnWork, type RecordedWork, recordWorks } from './record-work.ts'
 
 /** Its name in the log. */
@@ -122,12 +123,25 @@ async function linkAllPhotos(
   const linked: RecordedWork[] = []
   for (const [at, found] of recorded.entries()) {
     const own = sent[at]
-    const isLinked =
-      own?.photoUrls && (await linkPhotos(tx, deps, own, { ...found, photoUrls: own.photoUrls }))
+    const isLinked = own && (await link(tx, deps, own, found))
     linked.push({ ...found, isNew: found.isNew || isLinked === true })
   }
   return linked
 }
+
+/**
+ * Before its upload a phone knows the address of a later photo. It is stored with the record, so that no backup has the
+ * photo without it.
+ */
+const link = (
+  tx: Tx,
+  deps: Deps,
+  own: OwnWork & { readonly photoUrls: SentWork['photo_urls'] },
+  found: RecordedWork,
+): Promise<boolean> =>
+  own.photoUrls
+    ? linkPhotos(tx, deps, own, { ...found, photoUrls: own.photoUrls })
+    : storeLaterPhotos(tx, own.work, {})
 
 const toRecorded = ({ orderId, differences, hash }: RecordedWork): WorkResult => ({
   outcome: 'recorded',

@@ -30,6 +30,23 @@ describe.each(opsWays)('a photo that was taken after its deal, %s', (_, way) => 
     expect(await rowsOf(name)).toMatchObject(rows)
   })
 
+  test('is stored with the record, before its upload: no backup has the photo without its address', async () => {
+    const { entry, name, withLater } = await dealWithLater('settlement', await customer())
+    await send(entry)
+    const url = newUrl()
+    expect((await send(withLater({ url }))).result).toMatchObject({ outcome: 'recorded' })
+    expect(await rowsOf(name)).toMatchObject([{ number: 1, url }])
+    await send(withLater({ url }), { packet: url })
+    expect(await rowsOf(name)).toHaveLength(1)
+  })
+
+  test('whose address the phone does not know yet is not stored', async () => {
+    const { entry, name, withLater } = await dealWithLater('settlement', await customer())
+    await send(entry)
+    await send(withLater())
+    expect(await rowsOf(name)).toEqual([])
+  })
+
   test('is stored 20 times at most', async () => {
     const { entry, name, withLater } = await dealWithLater('settlement', await customer())
     await send(entry)

@@ -70,6 +70,17 @@ test.each(['photo-lost', 'wrong-type'])(
   },
 )
 
+test.each([
+  ['our server has acknowledged are sent again with the address, before the photo', 'ab', []],
+  ['a plain portal has acknowledged are not sent again', undefined, ['record']],
+])('the records that %s', async (_case, hash, done) => {
+  const { entry, badId } = await storeBadPhoto('photo-lost')
+  const { hash: _hash, ...stored } = entry
+  await storage.outbox.put(entry.id, { ...stored, done: ['record'], ...(hash && { hash }) })
+  await replace(entry, badId, 'photo-lost')
+  expect((await readEntry(entry.id))?.done).toEqual(done)
+})
+
 test('a photo that replaces another later photo is the second one', async () => {
   const { entry, badId } = await storeBadPhoto('photo-lost')
   const { later } = await replace(entry, badId, 'photo-lost')

@@ -82,6 +82,9 @@ function withLaterPhoto(
     version: LATER_PHOTO_VERSION,
     state: 'waiting',
     nextAttemptAt: at,
+    // Our server gets the record again, with the address of this photo, and then the photo: a backup that has the photo
+    // without its address would be restored without anybody noticing.
+    done: entry.hash === undefined ? entry.done : [],
     work: { ...work, photos },
   }
 }
