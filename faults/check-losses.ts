@@ -3,10 +3,10 @@ import { lostPhotos } from './check-photos.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
 
 /**
- * An entry that a report had named is at the office with its photos, or the app calls it lost. The app calls no entry lost
- * that the phone has stored since.
+ * An entry that a report had named is at the office with its photos, on the phone again, or the app calls it lost. The
+ * app calls no entry lost that the phone has stored since.
  */
-export function checkLosses({ expected, lost }: FinalPhone, state: FinalState): string[] {
+export function checkLosses({ expected, lost, waiting }: FinalPhone, state: FinalState): string[] {
   const named = [...expected.reports.values()]
     // A restored backup has forgotten the report.
     .filter(({ isOfEvicted, isLate, at }) => isOfEvicted && !isLate && at > expected.restoredAt)
@@ -14,8 +14,9 @@ export function checkLosses({ expected, lost }: FinalPhone, state: FinalState): 
   const lostNamed = [...expected.lostNamed].flatMap(([id, at]) =>
     at > expected.restoredAt ? [id] : [],
   )
+  const isHere = (id: string) => waiting.some((entry) => entry.id === id)
   const missing = [...named, ...lostNamed].filter(
-    (id) => !lost.includes(id) && !isAtOffice(id, expected, state),
+    (id) => !lost.includes(id) && !isHere(id) && !isAtOffice(id, expected, state),
   )
   const there = lost.filter((id) => expected.stored.has(id) && !expected.evicted.has(id))
   return [

@@ -1,11 +1,12 @@
 /** A store of a phone is damaged while its browser is not running: a killed browser has left it so. */
 import { hasAllCopies, noteLosses } from './expected-losses.ts'
-import type { DamageName } from './faults.ts'
+import { type DamageName, ENTRY_UNCOPIED } from './faults.ts'
 import { whileBusy } from './idle.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
 import {
   copiesOf,
   deleteDatabase,
+  listDealCopies,
   readDatabase,
   replaceRows,
   rowsIn,
@@ -49,6 +50,7 @@ async function happen(
   const before = await whileBusy(readStores(one))
   // Before the first use, and after a sign-out that deletes everything, there is nothing to damage.
   if (!before.rows || !earlier.rows) return
+  if (kind === 'database lost') deleteEntryCopies(one, run)
   const isQuiet = hasAllCopies(expected, run.clock.now(), plan)
   plan.count(kind)
   run.trace('event:', kind, name)
@@ -68,6 +70,17 @@ async function happen(
   if (lost.length > 0) phone.noteLoss()
   if (isWorkerFirst) phone.worker.sync()
   else phone.openTab()
+}
+
+/** Only where the deal has a copy: the comparison with the server then makes the entry again. */
+function deleteEntryCopies({ phone, plan, name }: PhoneInUse, { randomOf, trace }: AllPhones) {
+  const copies = phone.caches && copiesOf(phone.caches)
+  const random = randomOf(`uncopied entries of ${name}`)
+  for (const { entry, id } of copies ? listDealCopies(copies) : []) {
+    if (random() < 0.5 || !copies?.delete(entry)) continue
+    plan.count(ENTRY_UNCOPIED)
+    trace('event:', ENTRY_UNCOPIED, name, id)
+  }
 }
 
 type DamageStore = (one: PhoneInUse, earlier: Stores, random: Random) => Promise<unknown>

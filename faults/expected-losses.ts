@@ -4,7 +4,7 @@
  */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { ExpectedState } from './expected-state.ts'
-import type { FaultPlan } from './faults.ts'
+import { ENTRY_UNCOPIED, type FaultPlan } from './faults.ts'
 import type { Fields, Rows } from './phone-stores.ts'
 
 /** In which a copy is made when nothing fails. */
@@ -26,6 +26,7 @@ const lasting = [
   'no space for a copy',
   'second copy torn',
   'second copy rolled back',
+  ENTRY_UNCOPIED,
 ] as const
 
 /**

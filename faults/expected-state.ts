@@ -124,6 +124,7 @@ export function noteEviction(expected: ExpectedState, deals: readonly Deal[]): v
 export function noteStored(expected: ExpectedState, entries: readonly unknown[]): void {
   for (const entry of entries as readonly OutboxEntry[]) {
     if (!expected.stored.has(entry.id)) expected.stored.set(entry.id, entry)
+    notePhotosAgain(expected, entry)
     notePhotos(expected, entry)
     const isPhotoRefused = entry.refusal?.code === 'wrong-type' && expected.restoredAt > 0
     if (isRefusedBySize(entry) || isPhotoRefused) expected.overtaken.add(entry.id)
@@ -133,6 +134,23 @@ export function noteStored(expected: ExpectedState, entries: readonly unknown[])
       expected.violations.add(
         `an attempt was counted that reached no server: ${entry.work.kind} ${entry.id}`,
       )
+  }
+}
+
+/** The entry of a deal that was made again has another id for each photo that the phone has lost. */
+function notePhotosAgain(
+  { visits, lostPhotos, photosOfOffice }: ExpectedState,
+  { visitId = '', work }: OutboxEntry,
+): void {
+  const visit = visits.get(visitId)
+  for (const { id, role } of visit ? listPhotos(work) : []) {
+    const last = [...(visit?.photos.keys() ?? [])].findLast((one) =>
+      one.startsWith(`${visitId}.${role}.`),
+    )
+    if (!visit || last === undefined || visit.photos.has(id)) continue
+    visit.photos.set(id, visit.photos.get(last) ?? '')
+    visit.replacedPhotos.set(id, last)
+    for (const ids of [visit.cutPhotos, lostPhotos, photosOfOffice]) if (ids.has(last)) ids.add(id)
   }
 }
 

@@ -9,9 +9,9 @@ const networkFaults = [
   'reply lost',
   /** The server has done the work; the phone receives no reply and no error. */
   'reply swallowed',
-  /** The request arrives minutes later, when the phone has given up and sent it again. */
   /** The connection breaks when half of the request has arrived. */
   'request cut',
+  /** The request arrives minutes later, when the phone has given up and sent it again. */
   'request late',
   'request duplicated at once',
   'request duplicated later',
@@ -103,6 +103,9 @@ export const damageNames = [
   'second copy rolled back',
 ] as const
 
+/** Some deals have a copy and their entries have none: a full phone had no space for these. */
+export const ENTRY_UNCOPIED = 'database lost, and an entry has no copy'
+
 /** While the rows of a runner are sealed or opened. */
 export const FULL_AT_SIGN_OUT = 'disk full at a sign-out'
 
@@ -144,6 +147,7 @@ export type FaultName =
   | CopyFault
   | EventName
   | DamageName
+  | typeof ENTRY_UNCOPIED
   | typeof PHOTO_CUT
   | typeof PHOTO_REPLACED
   | typeof SENT_AGAIN
@@ -160,6 +164,7 @@ export const faultNames: readonly FaultName[] = [
   ...copyFaults,
   ...eventNames,
   ...damageNames,
+  ENTRY_UNCOPIED,
   PHOTO_CUT,
   PHOTO_REPLACED,
   SENT_AGAIN,

@@ -92,6 +92,15 @@ export function rowsOf(copies: CacheFiles): Rows {
   return rows
 }
 
+/** Of each deal that has a copy. @returns its visit, and the path that the copy of its entry has */
+export const listDealCopies = (copies: CacheFiles) =>
+  [...copies.keys()].flatMap((path) => {
+    const [collection, id] = nameOf(path).split('/')
+    return collection === 'deals' && id
+      ? [{ id, entry: `${PATH}outbox/${encodeURIComponent(id)}` }]
+      : []
+  })
+
 function nameOf(path: string): string {
   const [collection, key = ''] = path.slice(PATH.length).split('/')
   return `${collection}/${decodeURIComponent(key)}`
