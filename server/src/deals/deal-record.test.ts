@@ -72,6 +72,10 @@ test('a record with the offset of a clock is the same deal for a server that doe
   )
 })
 
+test('the deal of an app that does not measure its clock has no offset', () => {
+  expect(toSettlementColumns(v.parse(settlementSchema, settlement)).clockOffsetS).toBeNull()
+})
+
 /** What the server adds to the columns of a record. */
 const stored = {
   id: 1,

@@ -125,8 +125,7 @@ async function storeComplete(
   }
 }
 
-const isRefusalOfBytes = ({ code }: AppError) =>
-  code === 'wrong-type' || code === 'bad-request' || code === 'too-large'
+const isRefusalOfBytes = ({ code }: AppError) => code === 'wrong-type' || code === 'bad-request'
 
 function stillRunning(): AppError {
   const message = 'Another call for this upload is still running. Please try again.'

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../test/setup/client.ts'
+import { databaseKinds } from '../../test/setup/databases.ts'
+import { dealWithLater, newUrl } from '../../test/fixtures/later-photos.ts'
+import { newCustomer, RAVI, storeRunners } from '../../test/fixtures/records.ts'
+import { useServer } from '../../test/setup/server.ts'
+import { orders } from '../db/schema.ts'
+import { findDealPhotos } from './deal-photos.ts'
+
+describe.each(databaseKinds)('a later photo of a payment (%s)', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  type Deal = Awaited<ReturnType<typeof dealWithLater>>
+  const send = async (entry: Deal['entry'] | ReturnType<Deal['withLater']>, urls?: object) => {
+    const { version, id, customerId: customer_id, work } = entry
+    const item = { version, id, customer_id, work, ...(urls && { photo_urls: urls }) }
+    const { body } = await ravi.send('POST', '/api/work', { items: [item] })
+    expect(body).toMatchObject({ results: [{ outcome: 'recorded' }] })
+  }
+  const customer = async () => (await newCustomer(server.deps.db)).id
+
+  test.each([
+    ['the address that the photo has now', { packet: newUrl() }],
+    ['the address that the phone knew', {}],
+  ])('whose record has no address is in the order with %s', async (_case, urls) => {
+    const deal = await dealWithLater('cash-payment', await customer(), 'packet', '')
+    const { entry, name, withLater } = deal
+    await send(entry)
+    const known = newUrl()
+    await send(withLater({ url: known }), { receipt: newUrl(), ...urls })
+    const { db } = server.deps
+    expect(await db.select().from(orders).where(eq(orders.invoiceId, name))).toMatchObject([
+      { hairPhotoUrl: 'packet' in urls ? urls.packet : known },
+    ])
+  })
+
+  test('that is the packet once more is found as such', async () => {
+    const { entry, name, withLater } = await dealWithLater(
+      'cash-payment',
+      await customer(),
+      'receipt',
+    )
+    const packet = newUrl()
+    if ('payment' in entry.work) Object.assign(entry.work.payment, { hair_photo_url: packet })
+    await send(entry)
+    expect((await findDealPhotos(server.deps, name)).receipt).not.toHaveProperty('isBoth')
+    await send(withLater(), { receipt: packet })
+    expect((await findDealPhotos(server.deps, name)).receipt).toMatchObject({ isBoth: true })
+  })
+})
