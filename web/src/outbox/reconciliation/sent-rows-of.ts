@@ -161,7 +161,6 @@ export class SentRows {
     return this.#open('entries', id, open)
   }
 
-  /** As `openEntry`, for a photo. */
   /**
    * The ids of the photos of a work whose rows the phone has lost with its database, and whose bytes it has here: a photo
    * that the server has had needs no second copy.
@@ -175,6 +174,7 @@ export class SentRows {
     return ids
   }
 
+  /** As `openEntry`, for a photo. */
   openPhoto(id: string, open: Open): Promise<unknown> {
     return this.#open('photos', id, open)
   }
