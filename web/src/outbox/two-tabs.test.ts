@@ -5,6 +5,7 @@ import { ApiFailure } from '../api/failure.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { openOutboxChannel } from './channel.ts'
+import { LostPhoto } from '../storage/storage-problem.ts'
 import { LONGEST_WAIT_MS } from './passes/retry-policy.ts'
 import type { Clock, Learned, OutboxDeps, Outcome } from './deps.ts'
 import { entryStore } from './phone-deps.ts'
@@ -100,6 +101,19 @@ test('a wait for an outcome does not count an entry as received that a sign-out 
   expect(calls).toEqual([])
 })
 
+test('a wait for an outcome ends when another tab has got a refusal', async () => {
+  const entry = newUpdate()
+  const refused = { ...entry, state: 'refused', refusal: { status: 400 } } as const
+  const here = openTab('here', () => Promise.resolve(), {
+    lock: async (pass) => {
+      await entryStore.changeEntries([entry.id], () => refused)
+      return pass(true)
+    },
+  })
+  expect(await here.enqueueAndTry(entry)).toEqual({ kind: 'held', entry: refused })
+  expect(calls).toEqual([])
+})
+
 test('a pass that ends before an entry is stored does not settle its outcome', async () => {
   const entry = newUpdate()
   const here = openTab('here', () => Promise.resolve({ orderId: '501' }), {
@@ -122,7 +136,9 @@ test('the outcome from another tab is received unchanged, with its failure', asy
   const failure = new ApiFailure('status', { status: 409, code: 'conflict' })
   publish({ kind: 'refused', entry: newUpdate(), failure })
   publish(undefined)
-  await expect.poll(() => received.mock.calls.length).toBe(2)
+  publish({ kind: 'refused', entry: newUpdate(), failure: new LostPhoto() })
+  await expect.poll(() => received.mock.calls.length).toBe(3)
+  expect(received.mock.calls[2]?.[0]).toHaveProperty('failure', expect.any(LostPhoto))
   expect(received.mock.calls[0]?.[0]).toMatchObject({ kind: 'refused', failure })
   expect(received.mock.calls[0]?.[0]).toHaveProperty('failure', expect.any(ApiFailure))
   expect(received.mock.calls[1]).toEqual([undefined])

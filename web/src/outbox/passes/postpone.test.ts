@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { json, noNetwork } from '../../../test/stand-in-server.ts'
-import { add, deps, fakeOutbox, startFakeOutbox } from '../../../test/fake-outbox.ts'
-import type { OutboxEntry } from '../entry.ts'
+import { add, deps, fakeOutbox, singleOrder, startFakeOutbox } from '../../../test/fake-outbox.ts'
+import { newEntry, type OutboxEntry } from '../entry.ts'
 import { LEASE_MS } from './lease.ts'
 import { sendDue } from './pass.ts'
+import { postpone } from './postpone.ts'
 
 /** Changes stored entries, as another tab does. */
 function changeStored(changes: Readonly<Record<string, Partial<OutboxEntry>>>): void {
@@ -59,4 +60,24 @@ test('an entry whose state stays as it is is not written', async () => {
   await sendDue(deps)
   const written = fakeOutbox.entries.filter((entry) => !before.includes(entry))
   expect(written.map(({ id }) => id)).toEqual(['failed', 'other'])
+})
+
+test('a single order that another tab has taken or sent meanwhile is not held', async () => {
+  startFakeOutbox()
+  const order = newEntry({
+    id: 'order',
+    owner: '9000000001',
+    customerId: '7',
+    createdAt: 1,
+    work: singleOrder,
+  })
+  const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
+  const onOutcome = vi.fn<typeof deps.onOutcome>()
+  for (const entries of [[{ ...order, state: 'sending', lease } as const], []]) {
+    fakeOutbox.entries = entries
+    const stopped = { stoppedBy: 'network', postponed: new Map() } as const
+    await postpone(order, stopped, { ...deps, isOnly: false, onOutcome })
+    expect(fakeOutbox.entries).toEqual(entries)
+  }
+  expect(onOutcome).not.toHaveBeenCalled()
 })

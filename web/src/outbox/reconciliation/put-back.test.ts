@@ -99,3 +99,29 @@ test('a photo of another host is not asked for', async () => {
   expect(await run()).toBe(false)
   expect(await listEntries(owner)).toEqual([])
 })
+
+test('a work whose photo is nowhere on the phone is put back without it', async () => {
+  const { id, photo } = await receive()
+  await run()
+  server.works.delete(id)
+  server.photos.delete(photo.sha256)
+  await storage.photos.delete(photo.id)
+  for (const key of await sentStorage.photos.getKeys())
+    if (key.endsWith(photo.id)) await sentStorage.photos.delete(key)
+  expect(await run()).toBe(true)
+  expect(await listEntries(owner)).toMatchObject([{ id, done: [] }])
+  expect(await storage.photos.has(photo.id)).toBe(false)
+})
+
+test('an entry that was sent with another content while it was compared has no new epoch', async () => {
+  const { entry } = await receive()
+  await storeEntry({ ...entry, done: ['record'], epoch: 'earlier' })
+  const changes: unknown[] = []
+  const other = { ...entry, hash: hashOf(randomId()) }
+  const change: typeof changeEntry = (_id, change) => {
+    changes.push(change(entry)?.epoch, change(other))
+    return Promise.resolve(undefined)
+  }
+  await reconcile(owner, { ...deps, entries: { ...deps.entries, changeEntry: change } })
+  expect(changes).toEqual([server.state.epoch, undefined])
+})

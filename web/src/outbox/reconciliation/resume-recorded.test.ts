@@ -36,3 +36,15 @@ test('a refused entry that the office has recorded is sent again, once', async (
   expect(await reconcile(owner, deps)).toBe(false)
   expect(await readEntry(recorded)).toMatchObject({ state: 'refused' })
 })
+
+test('a refused entry that the runner sends again meanwhile is left to its sender', async () => {
+  const id = await refuse()
+  server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
+  const sendFirst: typeof changeEntry = async (one, change) => {
+    await changeEntry(one, (stored) => ({ ...stored, state: 'waiting' }))
+    return changeEntry(one, change)
+  }
+  const entries = { ...deps.entries, changeEntry: sendFirst }
+  expect(await reconcile(owner, { ...deps, entries })).toBe(false)
+  expect(await readEntry(id)).not.toHaveProperty('isResumed')
+})

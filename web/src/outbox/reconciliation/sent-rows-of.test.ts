@@ -61,6 +61,17 @@ test('work that was sent again while it was compared stays, and the older row do
   expect(await rows.hasEntry(entry.id)).toBe(true)
 })
 
+test('work that was sent again while it was compared is not confirmed by the older reply', async () => {
+  const entry = newSent(1)
+  await store.storeSent([entry], 1)
+  const [older] = await rows.listUnconfirmed()
+  await store.storeSent([entry], 2)
+  await rows.confirm([older!], NOW)
+  expect(await rows.listUnconfirmed()).toMatchObject([{ id: entry.id, sentAt: 2 }])
+  expect(await rows.listConfirmed()).toEqual([])
+  expect((await rows.readPhone()).digest).toEqual(digestOf())
+})
+
 test('what the phone has deleted, and the server still has, is in its digest beyond the rows', async () => {
   const entry = newSent(1)
   await store.storeSent([entry], 1)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
 import { NOW } from '../../../test/reconciling-server.ts'
 import { newSettlementDeal } from '../../../test/deals.ts'
@@ -123,3 +123,19 @@ test('a full phone says that it has deleted photos of sent work, until they are 
   await run()
   expect(await sent.lacksPhotos(owner)).toBe(false)
 })
+
+test.each([
+  ['is full', new DOMException('', 'QuotaExceededError'), true],
+  ['cannot write', new Error('a damaged disk'), false],
+])(
+  'a sent work is not stored when the phone %s, and nothing fails',
+  async (_case, error, lacks) => {
+    await run()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const full = vi.spyOn(sentStorage, 'write').mockRejectedValue(error)
+    const { id } = await receive()
+    full.mockRestore()
+    expect((await sentStorage.entries.getKeys()).filter((key) => key.endsWith(id))).toEqual([])
+    expect(await sent.lacksPhotos(owner)).toBe(lacks)
+  },
+)

@@ -116,6 +116,16 @@ test('entries of one millisecond, and of a clock that was set back, stay in the 
   ])
 })
 
+test('an entry that is stored again stays in its place', async () => {
+  const owner = randomId()
+  const work = { kind: 'settlement-delivered', invoiceId: 'INV-1' } as const
+  const [first, second] = ['a', 'b'].map((nth, at) =>
+    newEntry({ id: `${owner}-${nth}`, owner, customerId: '7', createdAt: 5_000 + at, work }),
+  )
+  for (const entry of [first!, second!, first!]) await storeEntry(entry)
+  expect(await listEntries(owner)).toEqual([first, second])
+})
+
 test('the entries are listed while a restore does not end', async () => {
   await storage.close()
   // The limit of three seconds never passes.

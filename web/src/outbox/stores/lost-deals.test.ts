@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { deleteDatabase } from '../../../test/delete-database.ts'
 import { phoneDatabase, writeRows } from '../../../test/phone-database.ts'
-import { clearStorage, copiedNames, stored } from '../../../test/second-copies.ts'
+import { clearStorage, copiedNames, namesOf, stored } from '../../../test/second-copies.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { newEntry, type OutboxEntry } from '../entry.ts'
@@ -138,4 +138,22 @@ test('a deal that is there stays as it is', async () => {
   await storeDealOnce({ ...whole, record: delivered }, sending)
   await storeLostDeals()
   expect(await stored(deal)).toEqual({ ...whole, record: delivered })
+})
+
+test('the deal of an entry that is sent while the deals are listed is not made', async () => {
+  await writeRows([{ ...entry, row: sending }])
+  vi.spyOn(storage.deals, 'getKeys').mockImplementation(async () => {
+    await storage.outbox.delete(visitId)
+    return []
+  })
+  await storeLostDeals()
+  expect(await stored(deal)).toBeUndefined()
+})
+
+test('a sender does not delete the copy of an entry that the database has lost', async () => {
+  await storeDealOnce(whole, sending)
+  expect(await copiedNames()).toEqual(namesOf([deal, entry]))
+  await (await phoneDatabase()).delete('outbox', visitId)
+  await storeReceived([sending], 5)
+  expect(await copiedNames()).toEqual(namesOf([deal, entry]))
 })

@@ -4,8 +4,11 @@ import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { readDeal, storeDeal, storeDealOnce } from './deal-store.ts'
 import { newEntry } from '../entry.ts'
 import { readEntry } from './entry-store.ts'
+import { storage } from '../../storage/phone-storage.ts'
+import { LostPhoto, UnreadableRow } from '../../storage/storage-problem.ts'
 import {
   discardPhoto,
+  failWithoutPhoto,
   isUsedForAnother,
   newPhotoId,
   onPhotoGone,
@@ -48,14 +51,48 @@ test('a refused photo is deleted, except after its deal is completed', async () 
     sha256: '',
     takenAt: 1,
   } as const
+  const gone = vi.fn<(id: string) => void>()
+  onPhotoGone(gone)
   await storePhoto(photo)
   expect(await discardPhoto(photo)).toBe(true)
   expect(await readPhoto(id)).toBeUndefined()
+  expect(gone.mock.calls).toEqual([[id]])
 
   await storePhoto(photo)
   await storeDeal({ ...newCashDeal(), visitId })
   expect(await discardPhoto(photo)).toBe(false)
   expect(await readPhoto(id)).toEqual(photo)
+  expect(gone.mock.calls).toEqual([[id]])
+})
+
+test('a photo whose row is missing is lost only when no restore can bring it back', async () => {
+  const visitId = randomId()
+  const id = newPhotoId(visitId, 'packet')
+  const row = { id, owner: '', visitId, role: 'packet', type: 'image/jpeg' } as const
+  await expect(failWithoutPhoto(id)).rejects.toThrow(LostPhoto)
+  await storePhoto({ ...row, sha256: '', takenAt: 1 })
+  await expect(failWithoutPhoto(id)).rejects.toThrow(LostPhoto)
+  // It has come back meanwhile: it is tried again.
+  for (const back of [{ bytes: new ArrayBuffer(3) }, { url: '/api/images/1.jpg' }]) {
+    await storePhoto({ ...row, sha256: '', takenAt: 1, ...back })
+    await expect(failWithoutPhoto(id)).rejects.toThrow(UnreadableRow)
+  }
+})
+
+test('a photo whose row is missing is not lost while a restore runs', async () => {
+  await storage.close()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.spyOn(caches, 'open').mockReturnValue(new Promise(() => undefined))
+  try {
+    const failing = failWithoutPhoto(newPhotoId(randomId(), 'packet'))
+    const ended = expect(failing).rejects.toThrow(UnreadableRow)
+    await vi.advanceTimersByTimeAsync(3_000)
+    await ended
+  } finally {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    await storage.close()
+  }
 })
 
 test('a deal whose photo is refused at the last tap is neither stored nor sent', async () => {

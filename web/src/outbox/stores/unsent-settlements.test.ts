@@ -58,6 +58,14 @@ test('a settlement is unsent when the phone has lost its entry, at our server, w
   expect(await find(ofDemo.delivery)).toEqual([])
 })
 
+test('a settlement of which the phone has neither deal nor entry is not waited for', async () => {
+  const owner = signInRunner()
+  const work = { kind: 'settlement-delivered', invoiceId: 'INV-1-AAAAAA' } as const
+  expect(
+    await find(newEntry({ id: randomId(), owner, customerId: '7', createdAt: 1, work })),
+  ).toEqual([])
+})
+
 test('a settlement whose entry is in the list is sent', async () => {
   const { entry, delivery } = await startDeal(signInRunner())
   await storeEntry(entry)

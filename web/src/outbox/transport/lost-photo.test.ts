@@ -7,6 +7,7 @@ import { nextStepOf } from '../../../test/make-step.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { owner } from '../../state/session.ts'
 import { newEntry } from '../entry.ts'
+import { phoneDeps } from '../phone-deps.ts'
 import { decideRetry } from '../passes/retry-policy.ts'
 import { isSendFailure, type SendFailure } from '../deps.ts'
 
@@ -97,4 +98,13 @@ test('a photo with an address at another host was sent', async () => {
 test('a plain portal takes no photos, so none is missing there', async () => {
   signInAtPlainPortal()
   expect(await sendPhotos(entryWithout(''))).toMatchObject({ done: ['photos'] })
+})
+
+test('a photo is not looked for when another sender has taken its entry', async () => {
+  const entry = entryWithout(URL_AT_SERVER)
+  const guards = { renewLease: () => Promise.resolve(false), requireOwner: () => {} }
+  expect(await phoneDeps.transport.nextStep(entry)?.run(entry, guards)).toEqual({
+    kind: 'lease-lost',
+  })
+  expect(server.sent).toEqual([])
 })
