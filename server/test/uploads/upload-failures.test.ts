@@ -6,6 +6,8 @@ import { newPhoto, tusRefusal, uploadCalls } from '../fixtures/upload-calls.ts'
 import type { Client } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
+type MemoryLock = ReturnType<MemoryLocker['newLock']>
+
 describe('a part that the server cannot take now', () => {
   const server = useServer('embedded')
   const { create, patch, offsetOf } = uploadCalls(() => server.app)
@@ -38,10 +40,9 @@ describe('a part that the server cannot take now', () => {
   })
 
   test('is 503 while another call for its upload does not end', async () => {
-    vi.spyOn(MemoryLocker.prototype, 'newLock').mockReturnValue({
-      lock: () => Promise.reject(ERRORS.ERR_LOCK_TIMEOUT),
-      unlock: () => Promise.resolve(),
-    })
+    const lock = vi.fn<() => Promise<void>>().mockRejectedValue(ERRORS.ERR_LOCK_TIMEOUT)
+    const held = { lock, unlock: () => Promise.resolve() }
+    vi.spyOn(MemoryLocker.prototype, 'newLock').mockReturnValue(held as unknown as MemoryLock)
     expect(await patch(ravi, url, 0, photo)).toMatchObject({
       ...tusRefusal(503, 'unavailable'),
       headers: { 'retry-after': '5' },

@@ -159,3 +159,19 @@ test('a test can delay, refuse and interrupt a transaction', async () => {
   expect(begun).toEqual(['readwrite', 'readwrite', 'readonly'])
   await faulty.close()
 })
+
+test('a change that returns no row leaves the row as it is, or missing', async () => {
+  await writeRows([deal])
+  const change = vi.fn<(stored: unknown) => undefined>()
+  for (const key of ['a', 'b'])
+    await storage.write([
+      { collection: 'deals', key, change },
+      { collection: 'snapshots', key, change },
+    ])
+  expect(change).toHaveBeenCalledTimes(4)
+  const database = await phoneDatabase()
+  expect([await database.getAll('deals'), await database.getAll('snapshots')]).toEqual([
+    [deal.row],
+    [],
+  ])
+})

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { defineCollection } from './collection.ts'
 import type { Database } from './database.ts'
-import { createTransactions } from './transaction.ts'
+import { createTransactions, readMany } from './transaction.ts'
 
 const collections = { rows: defineCollection({ schema: v.object({ text: v.string() }) }) }
 
@@ -55,4 +55,15 @@ test('a write fails when the disk refuses its transaction at the end', async () 
   const writing = run(['rows'], 'readwrite', () => Promise.resolve('a row'))
   fail(new DOMException('full', 'QuotaExceededError'))
   await expect(writing).rejects.toThrow('full')
+})
+
+test('rows that were added between the wanted ones since are not read', async () => {
+  const store = {
+    getAllKeys: () => Promise.resolve(['a', 'b', 'c']),
+    getAll: () => Promise.resolve([1, 2, 3]),
+  }
+  expect(await readMany(store as never, ['a', 'c'])).toEqual([
+    ['a', 1],
+    ['c', 3],
+  ])
 })

@@ -100,14 +100,30 @@ test('a photo of another host is not asked for', async () => {
   expect(await listEntries(owner)).toEqual([])
 })
 
+/** A full phone makes free space so. */
+async function deleteSealedPhoto(id: string): Promise<void> {
+  for (const key of await sentStorage.photos.getKeys())
+    if (key.endsWith(id)) await sentStorage.photos.delete(key)
+}
+
+test('a photo whose bytes are gone is not on its way any more when its work is put back', async () => {
+  const { id, photo } = await receive()
+  await run()
+  server.works.delete(id)
+  server.photos.delete(photo.sha256)
+  await deleteSealedPhoto(photo.id)
+  expect(await run()).toBe(true)
+  const row = await storage.photos.get(photo.id)
+  expect([row?.sha256, row?.bytes, row?.url]).toEqual([photo.sha256, undefined, undefined])
+})
+
 test('a work whose photo is nowhere on the phone is put back without it', async () => {
   const { id, photo } = await receive()
   await run()
   server.works.delete(id)
   server.photos.delete(photo.sha256)
   await storage.photos.delete(photo.id)
-  for (const key of await sentStorage.photos.getKeys())
-    if (key.endsWith(photo.id)) await sentStorage.photos.delete(key)
+  await deleteSealedPhoto(photo.id)
   expect(await run()).toBe(true)
   expect(await listEntries(owner)).toMatchObject([{ id, done: [] }])
   expect(await storage.photos.has(photo.id)).toBe(false)

@@ -3,6 +3,7 @@ import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.
 import { NOW } from '../../../test/reconciling-server.ts'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { environment, provideEnvironment } from '../../lib/environment.ts'
+import { randomId } from '../../lib/random-id.ts'
 import { deleteSentPhotos, sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import type { OutboxEntry } from '../entry.ts'
@@ -130,12 +131,19 @@ test.each([
 ])(
   'a sent work is not stored when the phone %s, and nothing fails',
   async (_case, error, lacks) => {
+    const other = await createReconcilingPhone()
+    await reconcile(other.owner, other.deps)
+    const { entry } = await receive()
     await run()
+    // Nothing is left that could make free space.
+    await sentStorage.photos.deleteFrom('')
     vi.spyOn(console, 'warn').mockReturnValue()
-    const full = vi.spyOn(sentStorage, 'write').mockRejectedValue(error)
-    const { id } = await receive()
-    full.mockRestore()
+    const failing = vi.spyOn(sentStorage, 'write').mockRejectedValue(error)
+    const id = randomId()
+    await sent.storeSent([{ ...entry, id }], NOW)
+    failing.mockRestore()
     expect((await sentStorage.entries.getKeys()).filter((key) => key.endsWith(id))).toEqual([])
     expect(await sent.lacksPhotos(owner)).toBe(lacks)
+    expect(await other.sent.lacksPhotos(other.owner)).toBe(false)
   },
 )
