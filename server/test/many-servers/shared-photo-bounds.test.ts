@@ -77,6 +77,18 @@ describe('the bounds of photos in a bucket', () => {
     expect(lost?.lostAt).toBeInstanceOf(Date)
   })
 
+  test('an upload that another call has completed has no bytes: it is not found', async () => {
+    const { db, now } = server.deps
+    const parts = new ObjectUploads({ db, objects: server.deps.objects!, now })
+    const url = await one.create(servers.ravi, photo.length)
+    await one.patch(servers.ravi, url, 0, photo)
+    await expect(parts.readBytes(idOf(url))).rejects.toMatchObject({ status_code: 404 })
+    const names = storedNames()
+    const late = parts.write(Readable.from([photo]), idOf(url), 0)
+    await expect(late).rejects.toMatchObject({ status_code: 404 })
+    expect(storedNames()).toEqual(names)
+  })
+
   test('an upload has at most its announced bytes', async () => {
     const url = await one.create(servers.ravi, 1000)
     expect((await one.patch(servers.ravi, url, 0, photo.subarray(0, 2000))).status).toBe(413)

@@ -49,6 +49,18 @@ test('a step makes no call for a runner who signs out while it reads', async () 
   expect(fakeOutbox.entries).toMatchObject([{ state: 'waiting', attempts: 0, done: [] }])
 })
 
+test('an entry that another tab takes while its runner signs out stays with that tab', async () => {
+  const lease = { by: 'another tab', until: fakeOutbox.clock + 90_000 }
+  add('a', '7')
+  await sendStep((_, { requireOwner }) => {
+    fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({ ...entry, lease }))
+    fakeOutbox.signedIn = '9000000002'
+    requireOwner()
+    return Promise.resolve({ kind: 'acknowledged', learned: {}, done: ['customer'] })
+  })
+  expect(fakeOutbox.entries).toMatchObject([{ state: 'sending', lease }])
+})
+
 test('a step of several calls has the lease for each, and ends when another sender takes it', async () => {
   const renewed: boolean[] = []
   add('a', '7')

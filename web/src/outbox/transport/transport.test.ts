@@ -1,4 +1,4 @@
-import type { Work, WorkOf } from '@veni/domain/work'
+import { listPhotos, type Work, type WorkOf } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { makeUnreadable } from '../../../test/unreadable-photo.ts'
@@ -10,7 +10,7 @@ import {
   startStandInServer,
   type StandInServer,
 } from '../../../test/stand-in-server.ts'
-import { signInAtPlainPortal } from '../../../test/runner.ts'
+import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { nextStepOf } from '../../../test/make-step.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { owner } from '../../state/session.ts'
@@ -173,4 +173,22 @@ test('a refusal counts even when the connection breaks after it', async () => {
   const work = { ...entry.work, photos } as Work
   const failing = run(nextStep({ ...entry, work, done: ['record'] }))
   await expect(failing).rejects.toMatchObject({ kind: 'status', detail: { status: 413 } })
+})
+
+test('an order does not wait for a photo that cannot be read', async () => {
+  server.answer('POST /api/orders', json({ id: 501 }))
+  const entry = await newWork('cash-payment')
+  makeUnreadable(listPhotos(entry.work)[0]?.id)
+  expect(await run(nextStep(entry))).toEqual({ orderId: '501' })
+})
+
+test('the page of an intermediary is no refusal of a single call to an older server of ours', async () => {
+  signInRunner()
+  server.answer('POST /api/work', json({ error: { code: 'not-found', message: '' } }, 404))
+  server.answer(
+    'PUT /api/customers/26',
+    new Response('<html>Sign in to WiFi</html>', { status: 403 }),
+  )
+  const sent = nextStep(await newWork('customer-update'))?.()
+  await expect(sent).rejects.toMatchObject({ kind: 'bad-reply' })
 })
