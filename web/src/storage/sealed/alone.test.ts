@@ -4,7 +4,13 @@ import { alone, StillLocked } from './alone.ts'
 test('work that has waited for another tab for a minute fails, and is not done later', async () => {
   const minute = new AbortController()
   let end = () => {}
-  const other = alone(() => new Promise<void>((resolve) => (end = resolve)))
+  let other = Promise.resolve()
+  await new Promise<void>((begin) => {
+    other = alone(() => {
+      begin()
+      return new Promise<void>((resolve) => (end = resolve))
+    })
+  })
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(minute.signal)
   const work = vi.fn<() => Promise<void>>()
   const failure = alone(work).catch((error: unknown) => error)
