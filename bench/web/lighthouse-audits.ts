@@ -2,7 +2,7 @@ import puppeteer, { type Page } from 'puppeteer-core'
 import { startVeni } from '../../e2e/support/servers/our-server.ts'
 import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
 import { startFloor } from './floor.ts'
-import { median } from './figures.ts'
+import { median } from '../figures.ts'
 import { audit, type Audit } from './lighthouse.ts'
 import type { Report } from './report.ts'
 

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { signIn } from '../../e2e/support/runner.ts'
-import { median, summary } from './figures.ts'
+import { median, summary } from '../figures.ts'
 import { startFloor } from './floor.ts'
 import { idleTap, checkIdleTap } from './idle-tap.ts'
 import { pauseAfterPaint, takeMeasurements, watchInteractions } from './interactions.ts'

@@ -1,7 +1,7 @@
 import { expectAppInstalled } from '../../e2e/support/phone-storage.ts'
 import { signIn } from '../../e2e/support/runner.ts'
 import { startVeni } from '../../e2e/support/servers/our-server.ts'
-import { median, summary } from './figures.ts'
+import { median, summary } from '../figures.ts'
 import { startPhone, type Phone } from './phone.ts'
 import type { Report } from './report.ts'
 

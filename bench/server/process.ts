@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A server in its own process. Its output goes into a file, as a service manager does it. */
+export interface Program {
+  readonly url: string
+  /** From the start of the process until it printed its address, in ms. */
+  readonly startMs: number
+  /** Resident memory in MB. */
+  residentMb(): number
+  stop(): Promise<void>
+}
+
+interface ProgramOptions {
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  /** Folder of the file with its output. */
+  readonly folder: string
+  /** What it prints when it is ready, with its address as first group. */
+  readonly printed?: RegExp
+}
+
+const START_LIMIT_MS = 120_000
+let started = 0
+
+/** Starts a program of Node. Throws what it printed when it ends instead of getting ready. */
+export async function startProgram(
+  args: readonly string[],
+  { env, cwd, folder, printed = /(http:\/\/\S+)/ }: ProgramOptions,
+): Promise<Program> {
+  started += 1
+  const file = join(folder, `output-${started}.log`)
+  const output = openSync(file, 'a')
+  const begun = performance.now()
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  const url = await readAddress(child, file, printed)
+  return {
+    url,
+    startMs: performance.now() - begun,
+    residentMb: () => readResidentMb(child.pid),
+    stop: () => stop(child),
+  }
+}
+
+async function readAddress(child: ChildProcess, file: string, printed: RegExp): Promise<string> {
+  const limit = performance.now() + START_LIMIT_MS
+  for (;;) {
+    const text = readFileSync(file, 'utf8')
+    const found = printed.exec(text)?.[1]
+    if (found !== undefined) return found
+    if (child.exitCode !== null || performance.now() > limit)
+      throw new Error(`The program did not start: ${text}`)
+    await wait(5)
+  }
+}
+
+function readResidentMb(pid = 0): number {
+  const [, kilobytes = '0'] =
+    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1_024
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
