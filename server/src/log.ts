@@ -18,9 +18,23 @@ interface Output {
   readonly errors?: { write(text: string): unknown }
 }
 
+/** Writes all lines of one turn of the event loop together: each write stops the server for a moment. */
+const together = {
+  text: '',
+  write(line: string): void {
+    if (this.text === '') setImmediate(() => this.flush())
+    this.text += line
+  },
+  flush(): void {
+    if (this.text !== '') process.stdout.write(this.text)
+    this.text = ''
+  },
+}
+process.once('exit', () => together.flush())
+
 export function createLog(
   format: LogFormat,
-  { now = () => new Date(), out = process.stdout, errors = process.stderr }: Output = {},
+  { now = () => new Date(), out = together, errors = process.stderr }: Output = {},
 ): Log {
   const write = format === 'json' ? toJson : toText
   return {

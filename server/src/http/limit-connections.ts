@@ -48,8 +48,8 @@ function rememberAddress(socket: Socket): void {
  * event for that, and its file stayed open until the server ended. Call this before compression is registered.
  */
 export function closeUnsentFiles(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (payload instanceof Readable) whenAnswered(request, reply, () => payload.destroy())
-    return payload
+    done(null, payload)
   })
 }

@@ -2,7 +2,8 @@
 import { isIP } from 'node:net'
 import { healthApi } from '@veni/domain/api/health'
 import { probesApi } from '@veni/domain/api/probes'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { isCall } from './is-call.ts'
@@ -15,25 +16,56 @@ type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'isForThis
  * takes them for answers of an intermediary, so a wrong setting of the server never makes it give up a deal.
  */
 export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
-  app.addHook('onRequest', async (request, reply) => {
+  const isOurHost = remember((host) => findOurHost(host, config))
+  app.addHook('onRequest', (request, reply, done) => {
     if (promisesHttps(request, config)) reply.header('strict-transport-security', HSTS)
-    if (request.url.length > MAX_API_URL && isCall(request))
-      return refuse(reply, 414, 'The address is too long.', 'long-address')
-    if (countHosts(request) > 1) {
-      reply.header('connection', 'close')
-      return refuse(reply, 400, 'A request has one host.', 'two-hosts')
-    }
-    if (!isOurHost(request, config)) return refuse(reply, 421, WRONG_HOST, 'wrong-host')
-    if (config.isForThisMachine && isFromProxy(request))
-      return refuse(reply, 403, NO_PROXY, 'from-proxy')
-    if (!METHODS.includes(request.method)) {
-      reply.header('allow', METHODS.join(', '))
-      return refuse(reply, 405, 'No address has this method.', 'wrong-method')
-    }
-    if (isWrite(request) && !isFromOurPage(request, config))
-      return refuse(reply, 403, WRONG_PAGE, 'wrong-page')
-    return config.trustProxy ? demandHttps(request, reply, config.publicUrl) : undefined
+    const refusal = findRefusal(request, config, isOurHost) ?? findPlainHttp(request, config)
+    if (!refusal) return done()
+    const { status, sentence, reason, headers = {} } = refusal
+    request.refusal = reason
+    void reply.code(status).headers(headers).type('text/plain; charset=utf-8').send(`${sentence}\n`)
   })
+}
+
+interface Refused {
+  readonly status: number
+  readonly sentence: string
+  readonly reason: GuardReason
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function findRefusal(
+  request: FastifyRequest,
+  config: GuardConfig,
+  isOurHost: (host: string) => boolean,
+): Refused | undefined {
+  if (request.url.length > MAX_API_URL && isCall(request))
+    return { status: 414, sentence: 'The address is too long.', reason: 'long-address' }
+  if (countHosts(request) > 1) {
+    const headers = { connection: 'close' }
+    return { status: 400, sentence: 'A request has one host.', reason: 'two-hosts', headers }
+  }
+  if (!isOurHost(request.headers.host ?? ''))
+    return { status: 421, sentence: WRONG_HOST, reason: 'wrong-host' }
+  if (config.isForThisMachine && isFromProxy(request))
+    return { status: 403, sentence: NO_PROXY, reason: 'from-proxy' }
+  if (!METHODS.includes(request.method)) {
+    const headers = { allow: METHODS.join(', ') }
+    return { status: 405, sentence: 'No address has this method.', reason: 'wrong-method', headers }
+  }
+  if (isWrite(request) && !isFromOurPage(request, config))
+    return { status: 403, sentence: WRONG_PAGE, reason: 'wrong-page' }
+  return undefined
+}
+
+/** The hosts of our requests are few; others must not fill the memory. */
+function remember<T>(find: (host: string) => T): (host: string) => T {
+  const known = new LRUCache<string, { readonly value: T }>({ max: 100 })
+  return (host) => {
+    const found = known.get(host) ?? { value: find(host) }
+    known.set(host, found)
+    return found.value
+  }
 }
 
 const WRONG_HOST = 'This server has another name; its operator sets it as PUBLIC_URL.'
@@ -45,17 +77,21 @@ const NO_PROXY =
   'Anybody can sign in to this server, so it is for one person on this machine, and a proxy has sent this request. Its operator sets SIGN_IN_MODE=sms with SMS_GATEWAY=http and TRUST_PROXY, or permits it with ALLOW_DEMO_SIGN_IN=on.'
 
 /** Behind a proxy a write over plain http is refused, and a read is sent to the address that phones open. */
-function demandHttps(request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined) {
-  if (request.protocol === 'https') return undefined
-  if (isWrite(request)) return refuse(reply, 403, 'Use https.', 'plain-http')
+function findPlainHttp(
+  request: FastifyRequest,
+  { trustProxy, publicUrl }: GuardConfig,
+): Refused | undefined {
+  if (!trustProxy || request.protocol === 'https') return undefined
+  const refused = { sentence: 'Use https.', reason: 'plain-http' } as const
+  if (isWrite(request)) return { ...refused, status: 403 }
   if (!publicUrl?.startsWith('https:') || request.method === 'OPTIONS') return undefined
   if (HEALTH.has(request.routeOptions.url)) return undefined
   // Other requests from inside have a loopback name or the address of HOST, and are answered over plain http.
   if (hostnameOf(`http://${request.headers.host}`) !== hostnameOf(publicUrl)) return undefined
-  if (!request.url.startsWith('/')) return refuse(reply, 400, 'Use https.', 'plain-http')
+  if (!request.url.startsWith('/')) return { ...refused, status: 400 }
   // A browser must not store this redirect: after the operator has corrected the proxy it would redirect for ever.
-  reply.headers({ location: `${publicUrl}${request.url}`, 'cache-control': 'no-store' })
-  return refuse(reply, 308, 'Use https.', 'plain-http')
+  const headers = { location: `${publicUrl}${request.url}`, 'cache-control': 'no-store' }
+  return { ...refused, status: 308, headers }
 }
 
 /** The calls for the health of the server are not redirected: their caller wants this server's answer. */
@@ -64,8 +100,14 @@ const HEALTH = new Set<string | undefined>(
 )
 
 /** Node takes the first of several, and a proxy may take the last. */
-const countHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>
-  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+function countHosts({ raw: { rawHeaders } }: FastifyRequest): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count
+}
 
 /** Only the app's own pages have long addresses: /cash-payment has the cart in it. */
 const MAX_API_URL = 8 * 1024
@@ -87,9 +129,9 @@ const isWrite = ({ method }: FastifyRequest) => !READS.has(method)
  * of this server (DNS rebinding), and then reads everything as a page of this server would. X-Forwarded-Host does not
  * count, because such a page can send it.
  */
-function isOurHost({ headers }: FastifyRequest, { host, publicUrl }: GuardConfig): boolean {
-  const name = hostnameOf(`http://${headers.host ?? ''}`)
-  if (name === undefined || !isUsualSpelling(headers.host)) return false
+function findOurHost(sent: string, { host, publicUrl }: GuardConfig): boolean {
+  const name = hostnameOf(`http://${sent}`)
+  if (name === undefined || !isUsualSpelling(sent)) return false
   return isLoopback(name) || name === hostnameOf(publicUrl) || name === hostnameOf(urlOfHost(host))
 }
 
@@ -97,7 +139,7 @@ function isOurHost({ headers }: FastifyRequest, { host, publicUrl }: GuardConfig
  * The URL parser reads `0x7f.1` and `127.1` as 127.0.0.1. Browsers send the usual spelling of an address, and what reads
  * the text itself, such as a log or a proxy, must see the same host.
  */
-function isUsualSpelling(text = ''): boolean {
+function isUsualSpelling(text: string): boolean {
   const { host } = new URL(`http://${text}`)
   return [host, `${host}:80`].includes(text.toLowerCase())
 }
@@ -143,13 +185,3 @@ export type GuardReason =
   | 'wrong-method'
   | 'wrong-page'
   | 'plain-http'
-
-function refuse(
-  reply: FastifyReply,
-  status: number,
-  sentence: string,
-  reason: GuardReason,
-): FastifyReply {
-  reply.request.refusal = reason
-  return reply.code(status).type('text/plain; charset=utf-8').send(`${sentence}\n`)
-}

@@ -25,16 +25,17 @@ export async function sendSecurityHeaders(
     // Photos of another image host have no header that this policy would require.
     crossOriginEmbedderPolicy: false,
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (isCall(request)) {
       reply.headers(callHeaders)
-      return
+      return done()
     }
     reply.helmet()
     reply.header(
       'permissions-policy',
       'camera=(self), geolocation=(self), microphone=(), payment=()',
     )
+    done()
   })
 }
 
