@@ -2,10 +2,11 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:zlib'
+import { lookUpSessions } from './auth/guard.ts'
 import { registerSignIn } from './auth/routes.ts'
 import { registerCustomers } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import { LEAST_COMPRESSED_BYTES, quickBrotli } from './http/encoding.ts'
 import { registerDocs } from './http/openapi.ts'
 import { answerErrors } from './http/error-replies.ts'
 import { takeJson } from './http/json-body.ts'
@@ -51,6 +52,7 @@ export async function buildApp(
   answerUnchanged(app)
   closeUnsentFiles(app)
   await app.register(cookie)
+  lookUpSessions(app, deps)
   await limitCalls(app, deps)
   takeTurns(app)
 
@@ -63,8 +65,8 @@ export async function buildApp(
 /** Only their answers are compressed for each request. The files of the app are compressed when it is built. */
 async function registerCalls(calls: FastifyInstance, deps: Deps): Promise<void> {
   await calls.register(compress, {
-    threshold: 1_024,
-    brotliOptions: { params: quickBrotli },
+    threshold: LEAST_COMPRESSED_BYTES,
+    brotliOptions: quickBrotli,
     // Only calls that say so take a compressed body. One on a GET would make the next request of its connection hang.
     globalDecompression: false,
   })
@@ -120,6 +122,3 @@ function createServer(deps: Deps): FastifyInstance {
   takeJson(app)
   return app
 }
-
-/** The default, 11, takes tens of times longer and saves a phone almost nothing. */
-const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4 }

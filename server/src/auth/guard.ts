@@ -1,11 +1,12 @@
 import { RUNNER_HEADER } from '@veni/domain/api/protocol'
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { askTogether } from '../db/together.ts'
 import { type Transact, transactIn } from '../db/transact.ts'
 import { AppError, invariant } from '../errors.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import {
-  findSessionRunner,
+  findSessionRunners,
   hashToken,
   lockOpenSession,
   type SessionRunner,
@@ -14,20 +15,32 @@ import {
 export type SignedInRunner = SessionRunner
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The runner of the session with this hash; undefined for an ended session and for a suspended runner. */
+    findSession: (tokenHash: string) => Promise<SessionRunner | undefined>
+  }
   interface FastifyRequest {
     /** Set by `requireRunner`, and by a sign-in for the log. */
     runner: SessionRunner | undefined
   }
 }
 
+/** Looks sessions up together, so that calls that arrive at the same time need one statement. */
+export function lookUpSessions(app: FastifyInstance, { db, now, config, space }: Deps): void {
+  const { idleDays } = config.sessionLimits
+  const find = async (hashes: readonly string[]) =>
+    findSessionRunners(db, hashes, { now: now(), idleDays, mayWrite: !(await space.isLow()) })
+  app.decorate('findSession', askTogether(find))
+}
+
 /**
  * Lets a request through only with a valid session, and only for the runner that the phone expects. Throws
  * `sign-in-required`.
  */
-export function requireRunner(deps: Deps): onRequestAsyncHookHandler {
+export function requireRunner(app: FastifyInstance, deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
     const token = readSessionCookie(request, deps.config)
-    const runner = token && !isOpenedByAddress(request) && (await findRunnerOf(deps, token))
+    const runner = token && !isOpenedByAddress(request) && (await app.findSession(hashToken(token)))
     if (!runner || !isExpectedRunner(request, runner)) throw signInRequired()
     request.runner = runner
   }
@@ -51,15 +64,6 @@ export function transactAs(deps: Deps, request: FastifyRequest): Transact {
 
 function signInRequired(): AppError {
   return new AppError('sign-in-required', 'Please sign in again')
-}
-
-async function findRunnerOf({ db, now, config, space }: Deps, token: string) {
-  const { idleDays } = config.sessionLimits
-  return findSessionRunner(db, hashToken(token), {
-    now: now(),
-    idleDays,
-    mayWrite: !(await space.isLow()),
-  })
 }
 
 export function runnerOf(request: FastifyRequest): SessionRunner {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import { hash } from 'node:crypto'
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { runners, sessions } from '../db/schema.ts'
 
@@ -7,7 +7,7 @@ import { runners, sessions } from '../db/schema.ts'
 export const TOKEN_BYTES = 32
 
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token, 'hex')
 }
 
 export type SessionRunner = { readonly id: number; readonly name: string }
@@ -16,18 +16,38 @@ export type SessionRunner = { readonly id: number; readonly name: string }
 const USED_STEP_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** @returns undefined for an ended session and for a suspended runner */
-export async function findSessionRunner(
+/**
+ * The runners of these sessions, in their order; undefined for an ended session and for a suspended runner. One statement
+ * for all of them, and one more for those whose `usedAt` is old.
+ */
+export async function findSessionRunners(
   db: DbOrTx,
-  tokenHash: string,
+  tokenHashes: readonly string[],
   { now, idleDays, mayWrite }: { now: Date; idleDays: number; mayWrite: boolean },
-): Promise<SessionRunner | undefined> {
-  const [found] = await selectOpen(db, tokenHash, now, idleDays)
-  if (!found) return undefined
-  const { usedAt, ...runner } = found
-  if (mayWrite && now.getTime() - usedAt.getTime() >= USED_STEP_MS)
-    await db.update(sessions).set({ usedAt: now }).where(eq(sessions.tokenHash, tokenHash))
-  return runner
+): Promise<(SessionRunner | undefined)[]> {
+  const isWanted = sql`${sessions.tokenHash} = any(${sql.param(tokenHashes)}::text[])`
+  const found = await selectOpen(db, isWanted, { now, idleDays })
+  const isOld = ({ usedAt }: { readonly usedAt: Date }) =>
+    now.getTime() - usedAt.getTime() >= USED_STEP_MS
+  if (mayWrite) await markUsed(db, found.filter(isOld), now)
+  const runners = new Map(found.map(({ tokenHash, id, name }) => [tokenHash, { id, name }]))
+  return tokenHashes.map((one) => runners.get(one))
+}
+
+/** Leaves out a session that another server is marking: it waits for nobody. */
+async function markUsed(
+  db: DbOrTx,
+  used: readonly { readonly tokenHash: string }[],
+  now: Date,
+): Promise<void> {
+  if (used.length === 0) return
+  const hashes = used.map(({ tokenHash }) => tokenHash)
+  const unlocked = db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(inArray(sessions.tokenHash, hashes))
+    .for('no key update', { skipLocked: true })
+  await db.update(sessions).set({ usedAt: now }).where(inArray(sessions.tokenHash, unlocked))
 }
 
 /**
@@ -39,18 +59,24 @@ export async function lockOpenSession(
   tokenHash: string,
   { now, idleDays }: { now: Date; idleDays: number },
 ): Promise<boolean> {
-  const found = await selectOpen(tx, tokenHash, now, idleDays).for('key share', { of: sessions })
+  const isWanted = eq(sessions.tokenHash, tokenHash)
+  const found = await selectOpen(tx, isWanted, { now, idleDays }).for('key share', { of: sessions })
   return found.length > 0
 }
 
-function selectOpen(db: DbOrTx, tokenHash: string, now: Date, idleDays: number) {
+function selectOpen(
+  db: DbOrTx,
+  isWanted: SQL,
+  { now, idleDays }: { readonly now: Date; readonly idleDays: number },
+) {
+  const { tokenHash, usedAt } = sessions
   return db
-    .select({ id: runners.id, name: runners.name, usedAt: sessions.usedAt })
+    .select({ tokenHash, id: runners.id, name: runners.name, usedAt })
     .from(sessions)
     .innerJoin(runners, eq(runners.id, sessions.runnerId))
     .where(
       and(
-        eq(sessions.tokenHash, tokenHash),
+        isWanted,
         gt(sessions.expiresAt, now),
         gt(sessions.usedAt, idleSince(now, idleDays)),
         isNull(runners.suspendedAt),

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/client.ts'
-import { EPOCHS_TABLE } from './tables-store.ts'
+import { OWN_TABLES } from './tables-store.ts'
 import { OperatorError } from '../errors.ts'
 import { isRowTurn } from '../progress.ts'
 import { countRows, insertRows, listExistingTables, moveIdentities, setUtc } from './rows-store.ts'
@@ -22,7 +22,7 @@ export interface TableRows {
 /** Throws `OperatorError` when any table of the database has a row, apart from its epochs: each start writes those. */
 export async function requireNoRows(db: Db): Promise<void> {
   for (const name of await listExistingTables(db)) {
-    if (name === EPOCHS_TABLE) continue
+    if (OWN_TABLES.has(name)) continue
     if ((await countRows(db, name)) > 0)
       throw new OperatorError(
         `The database is not empty: its table ${name} has rows. Nothing was changed.`,

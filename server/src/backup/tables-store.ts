@@ -2,8 +2,10 @@ import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as schema from '../db/schema.ts'
 
-/** Each start of a server can write a row of it. */
-export const EPOCHS_TABLE = getTableName(schema.databaseEpochs)
+/** Tables whose rows belong to one database only: the start of a server, and a trigger, write them. */
+export const OWN_TABLES: ReadonlySet<string> = new Set(
+  [schema.databaseEpochs, schema.customerListChanges].map(getTableName),
+)
 
 /** Rows that a backup leaves out, with the reason. A restored backup must not make them valid again. */
 const leftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
@@ -11,6 +13,7 @@ const leftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [schema.signInCodes, 'a code that was used would be valid again'],
   [schema.signInEvents, 'they count the guesses of today'],
   [schema.rateCounts, 'they count the calls of the last minutes'],
+  [schema.customerListChanges, 'the restored customers have changes of their own'],
   [schema.uploads, 'a phone begins an upload again that is gone'],
   [schema.uploadParts, 'they are of the uploads'],
   [schema.databaseEpochs, 'a restored database begins an epoch of its own'],
@@ -34,7 +37,7 @@ export function listBackupTables(): string[] {
   return listTables().filter((name) => !out.has(name))
 }
 
-/** The names of the tables that another database gets with a move: all but its own epochs. */
+/** The names of the tables that another database gets with a move: all but {@link OWN_TABLES}. */
 export function listMovedTables(): string[] {
-  return listTables().filter((name) => name !== EPOCHS_TABLE)
+  return listTables().filter((name) => !OWN_TABLES.has(name))
 }

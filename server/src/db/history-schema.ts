@@ -2,7 +2,7 @@
 import type { CustomerUpdate } from '@veni/domain/api/customers'
 import type { Seen, SharedValues } from '@veni/domain/customer/seen'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { identity, instant, paise } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
@@ -69,4 +69,19 @@ export const priceChanges = pgTable(
     validFrom: instant('valid_from').notNull().defaultNow(),
   },
   (table) => [index('price_changes_by_name').on(table.kind, table.name, table.id)],
+)
+
+/**
+ * What tells two versions of a runner's list of customers apart (decision 51). A trigger on `customers` replaces the rows
+ * of each list that a statement changes by one row with a random number, also for an older release and for the office.
+ * Rows that another transaction is replacing stay, so that no writer waits for another one here.
+ */
+export const customerListChanges = pgTable(
+  'customer_list_changes',
+  {
+    /** 0 for the customers without a runner, who are on every list. */
+    runnerId: integer('runner_id').notNull(),
+    change: bigint({ mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runnerId, table.change] })],
 )

@@ -12,7 +12,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -31,7 +30,12 @@ import {
 } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
-export { customerChanges, customerConflicts, priceChanges } from './history-schema.ts'
+export {
+  customerChanges,
+  customerConflicts,
+  customerListChanges,
+  priceChanges,
+} from './history-schema.ts'
 export { laterPhotos, photos } from './photo-schema.ts'
 export { hairPrices, products } from './price-list-schema.ts'
 export {
@@ -43,7 +47,7 @@ export {
   signInEvents,
 } from './sign-in-schema.ts'
 export { uploadParts, uploads } from './upload-schema.ts'
-export { databaseEpochs, idempotencyKeys, phones, recordedWork } from './work-schema.ts'
+export { databaseEpochs, idempotencyKeys, importRows, phones, recordedWork } from './work-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
 
@@ -235,16 +239,4 @@ export const cashPayments = pgTable(
       table.invoiceId,
     ),
   ],
-)
-
-/** The rows of an import until its whole file is checked. */
-export const importRows = pgTable(
-  'import_rows',
-  {
-    importId: uuid('import_id').notNull(),
-    key: text().notNull(),
-    line: integer().notNull(),
-    data: jsonb().$type<Record<string, unknown>>().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.importId, table.key] })],
 )

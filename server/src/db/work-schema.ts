@@ -104,3 +104,15 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_by_age').on(table.runnerId, table.createdAt),
   ],
 )
+
+/** The rows of an import until its whole file is checked. */
+export const importRows = pgTable(
+  'import_rows',
+  {
+    importId: uuid('import_id').notNull(),
+    key: text().notNull(),
+    line: integer().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.key] })],
+)

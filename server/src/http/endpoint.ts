@@ -31,8 +31,9 @@ type Call<TEndpoint extends Endpoint> = {
 /** Bytes, or a JSON text that was stored with its status. */
 export class ReadyAnswer {
   constructor(
-    readonly payload: string | Uint8Array,
+    readonly payload: string | Uint8Array | undefined,
     readonly status = 200,
+    readonly headers: Readonly<Record<string, string | number>> = {},
   ) {}
 }
 
@@ -76,7 +77,8 @@ export function serveWithoutTurn<TEndpoint extends Endpoint>(
     ...(endpoint.takesGzip && { decompress: { requestEncodings: ['gzip'] } }),
     handler: async (request, reply) => {
       const answer = await handle(parseCall(endpoint, request, reply))
-      if (answer instanceof ReadyAnswer) return reply.code(answer.status).send(answer.payload)
+      if (answer instanceof ReadyAnswer)
+        return reply.code(answer.status).headers(answer.headers).send(answer.payload)
       return reply.code(endpoint.status ?? 200).send(answer)
     },
   })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ErrorCode } from '@veni/domain/api/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -40,10 +40,14 @@ export function logRequests(
       address: isRefused ? addressOf(request) : undefined,
     })
   }
-  app.addHook('onResponse', async (request, reply) => write(request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    write(request, reply)
+    done()
+  })
   // After a phone has gone, Fastify does not call `onResponse`, although the call had its effect.
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (hasLeft(request, reply)) write(request, reply)
+    done()
   })
 }
 
@@ -55,19 +59,26 @@ const REFUSED = new Set([401, 403, 421, 429])
  * because compression changes the bytes and not the meaning.
  */
 export function answerUnchanged(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!isCall(request)) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!isCall(request)) return done(null, payload)
     if (!reply.hasHeader('cache-control')) {
       // A browser's cache must not have data of customers. The app itself stores the tag of its last answer.
       reply.header('cache-control', 'no-store')
     }
-    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
-      return payload
-    }
-    const etag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`
+    const isTagged = reply.hasHeader('etag') || typeof payload !== 'string'
+    if (request.method !== 'GET' || reply.statusCode !== 200 || isTagged) return done(null, payload)
+    const etag = tagOf(payload)
     reply.header('etag', etag)
-    if (!request.headers['if-none-match']?.includes(etag)) return payload
+    if (!hasAnswer(request, etag)) return done(null, payload)
     reply.code(304).removeHeader('content-type')
-    return null
+    done(null, null)
   })
 }
+
+/** The weak tag of an answer in JSON. */
+export const tagOf = (json: string): string =>
+  `W/"${hash('sha256', json, 'base64url').slice(0, 22)}"`
+
+/** Whether the phone has the answer with this tag already. */
+export const hasAnswer = ({ headers }: FastifyRequest, etag: string): boolean =>
+  headers['if-none-match']?.includes(etag) ?? false

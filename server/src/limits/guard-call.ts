@@ -13,7 +13,7 @@ export function guardRunnerCall(
   deps: Deps,
   budget: Budget,
 ): onRequestAsyncHookHandler {
-  const check = requireRunner(deps)
+  const check = requireRunner(app, deps)
   return async function guard(request, reply) {
     try {
       await check.call(this, request, reply)

@@ -1,39 +1,49 @@
 /** SQL of the counts that all servers share. The clock of the database counts, because servers may differ. */
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import type { Db, DbOrTx } from '../db/client.ts'
+import { type Db, type DbOrTx, selectRows } from '../db/client.ts'
 import { rateCounts } from '../db/schema.ts'
 
-/** Counts calls, or other units that the key names. @returns their number in its window, and the ms until it ends */
+/** Under one key in its window, and the ms until the window ends. */
+export interface Counted {
+  readonly current: number
+  readonly ttl: number
+}
+
+/** Counts calls, or other units that the key names. */
 export async function addCalls(
   db: Db,
   key: string,
   calls: number,
   windowMs: number,
-): Promise<{ current: number; ttl: number }> {
-  const isOver = sql`${rateCounts.endsAt} <= now()`
-  const windowEnd = sql`now() + ${windowMs} * interval '1 millisecond'`
-  const [counted] = await db
-    .insert(rateCounts)
-    .values({ key, calls, endsAt: windowEnd })
-    .onConflictDoUpdate({
-      target: rateCounts.key,
-      set: {
-        calls: sql`case when ${isOver} then excluded.calls else ${rateCounts.calls} + excluded.calls end`,
-        endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateCounts.endsAt} end`,
-      },
-    })
-    .returning({
-      current: rateCounts.calls,
-      ttl: sql<number>`extract(epoch from ${rateCounts.endsAt} - now())::float8 * 1000`,
-    })
-  return counted ?? { current: calls, ttl: windowMs }
+): Promise<Counted> {
+  const counted = await addManyCalls(db, new Map([[key, calls]]), windowMs)
+  return counted.get(key) ?? { current: calls, ttl: windowMs }
+}
+
+/** As {@link addCalls}, for many keys in one statement. In the order of the keys, so that two of them never block each other. */
+export async function addManyCalls(
+  db: Db,
+  calls: ReadonlyMap<string, number>,
+  windowMs: number,
+): Promise<Map<string, Counted>> {
+  const isOver = sql`counted.ends_at <= now()`
+  const added = await selectRows<Counted & { key: string }>(
+    db,
+    sql`insert into ${rateCounts} as counted (key, calls, ends_at)
+      select key, calls, now() + ${windowMs} * interval '1 millisecond'
+      from unnest(${sql.param([...calls.keys()])}::text[], ${sql.param([...calls.values()])}::integer[])
+        as added (key, calls)
+      order by key
+      on conflict (key) do update set
+        calls = case when ${isOver} then excluded.calls else counted.calls + excluded.calls end,
+        ends_at = case when ${isOver} then excluded.ends_at else counted.ends_at end
+      returning key, calls as current, extract(epoch from ends_at - now())::float8 * 1000 as ttl`,
+  )
+  return new Map(added.map(({ key, current, ttl }) => [key, { current, ttl }]))
 }
 
 /** @returns the number under this key and the ms until its window ends; undefined without a window */
-export async function findCount(
-  db: DbOrTx,
-  key: string,
-): Promise<{ current: number; ttl: number } | undefined> {
+export async function findCount(db: DbOrTx, key: string): Promise<Counted | undefined> {
   const [counted] = await db
     .select({
       current: rateCounts.calls,

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { callbackify } from 'node:util'
 import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { runnerOf } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { addressOf } from '../http/sender-address.ts'
 import { countTogether } from './count-together.ts'
-import { addCalls, deleteEndedCounts } from './rate-count-store.ts'
+import { addManyCalls, type Counted, deleteEndedCounts } from './rate-count-store.ts'
 
 /** What a call counts as; each has its own budget, so that photos never delay a deal. */
 export type Budget = 'reads' | 'writes' | 'uploads'
@@ -34,8 +35,7 @@ export async function limitCalls(app: FastifyInstance, deps: Deps): Promise<void
   await app.register(rateLimit, {
     global: false,
     timeWindow: WINDOW_MS,
-    cache: MOST_KEYS,
-    ...(isShared && { store: sharedStore(deps) }),
+    store: storeOf(isShared ? countInDatabase(deps) : countInMemory(deps)),
   })
   const { perRunner, perAddress } = deps.config.callsPerMinute
   const ofRunner = (budget: Budget, max: number) =>
@@ -73,21 +73,44 @@ function limiter(
 const hashAddress = (address: string) =>
   createHash('sha256').update(normalizeIP(address)).digest('base64url')
 
-/** The counts in PostgreSQL, in the form that the plugin asks for. */
-function sharedStore({ db, log }: Deps) {
-  const count = callbackify(countTogether((key, calls) => addCalls(db, key, calls, WINDOW_MS)))
+type CountCall = (key: string) => Promise<Counted>
+
+/** Counts in the form that the plugin asks for. */
+const storeOf = (count: CountCall) =>
+  class Store implements FastifyRateLimitStore {
+    // The plugin has more arguments behind the callback.
+    incr: FastifyRateLimitStore['incr'] = (key, callback) => callbackify(count)(key, callback)
+    /** The keys already differ, so that all limits share one store. */
+    child = () => this
+  }
+
+function countInDatabase({ db, log }: Deps): CountCall {
+  const count = countTogether((calls) => addManyCalls(db, calls, WINDOW_MS))
   let cleanedAt = Date.now()
   const cleanNowAndThen = () => {
     if (Date.now() - cleanedAt < WINDOW_MS) return
     cleanedAt = Date.now()
     deleteEndedCounts(db).catch((error: unknown) => log.error('Old counts were not deleted', error))
   }
-  return class SharedStore implements FastifyRateLimitStore {
-    incr: FastifyRateLimitStore['incr'] = (key, callback) => {
-      cleanNowAndThen()
-      count(key, callback)
-    }
-    /** The keys already differ, so that all limits share one store. */
-    child = () => this
+  return (key) => {
+    cleanNowAndThen()
+    return count(key)
+  }
+}
+
+/** The plugin's own store gives all calls of a moment the same object, so that each of them sees the count of the last one. */
+function countInMemory({ now }: Deps): CountCall {
+  const windows = new LRUCache<string, { readonly current: number; readonly endsAt: number }>({
+    max: MOST_KEYS,
+  })
+  return async (key) => {
+    const at = now().getTime()
+    const known = windows.get(key)
+    const isOver = !known || known.endsAt <= at
+    const counted = isOver
+      ? { current: 1, endsAt: at + WINDOW_MS }
+      : { ...known, current: known.current + 1 }
+    windows.set(key, counted)
+    return { current: counted.current, ttl: counted.endsAt - at }
   }
 }

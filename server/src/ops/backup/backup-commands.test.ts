@@ -104,6 +104,7 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
         .filter((name) => !names.includes(name))
         .toSorted(),
     ).toEqual([
+      'customer_list_changes',
       'database_epochs',
       'rate_counts',
       'sessions',
