@@ -51,7 +51,17 @@ export async function sendLoad(
   files += 1
   const file = join(folder, `requests-${files}.txt`)
   writeFileSync(file, describe(requests))
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url]
+  const args = [
+    '-t1',
+    '--timeout',
+    '30s',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--latency',
+    '-s',
+    script,
+    url,
+  ]
   const env = { ...process.env, REQUEST_FILE: file, FIRST_SENDER: String(firstSender) }
   const { stdout } = await promisify(execFile)('wrk', args, { env })
   const printed = JSON.parse(

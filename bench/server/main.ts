@@ -3,6 +3,7 @@
  * name: `npm run bench -- reads`. ROUNDS and SECONDS are the rounds of each comparison and the length of each load.
  */
 import { type Bench, withBench } from './bench-postgres.ts'
+import { measureFigures } from './figures.ts'
 import { measureReads } from './reads.ts'
 import { Results } from './results.ts'
 import { measureWrites } from './writes.ts'
@@ -10,6 +11,7 @@ import { measureWrites } from './writes.ts'
 const parts: Record<string, (bench: Bench, results: Results) => Promise<void>> = {
   reads: measureReads,
   writes: measureWrites,
+  figures: measureFigures,
 }
 
 const chosen = process.argv.slice(2)

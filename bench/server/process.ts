@@ -11,6 +11,8 @@ export interface Program {
   readonly startMs: number
   /** Resident memory in MB. */
   residentMb(): number
+  /** Processor time of the process until now, in s. */
+  processorSeconds(): number
   stop(): Promise<void>
 }
 
@@ -21,6 +23,8 @@ interface ProgramOptions {
   readonly folder: string
   /** What it prints when it is ready, with its address as first group. */
   readonly printed?: RegExp
+  /** Its address, when it prints none. It is ready as soon as it answers. */
+  readonly address?: string
 }
 
 const START_LIMIT_MS = 120_000
@@ -29,7 +33,7 @@ let started = 0
 /** Starts a program of Node. Throws what it printed when it ends instead of getting ready. */
 export async function startProgram(
   args: readonly string[],
-  { env, cwd, folder, printed = /(http:\/\/\S+)/ }: ProgramOptions,
+  { env, cwd, folder, printed = /(http:\/\/\S+)/, address }: ProgramOptions,
 ): Promise<Program> {
   started += 1
   const file = join(folder, `output-${started}.log`)
@@ -41,11 +45,13 @@ export async function startProgram(
     stdio: ['ignore', output, output],
   })
   closeSync(output)
-  const url = await readAddress(child, file, printed)
+  const url = address ?? (await readAddress(child, file, printed))
+  if (address !== undefined) await untilAnswered(child, file, address)
   return {
     url,
     startMs: performance.now() - begun,
     residentMb: () => readResidentMb(child.pid),
+    processorSeconds: () => readProcessorSeconds(child.pid),
     stop: () => stop(child),
   }
 }
@@ -62,10 +68,26 @@ async function readAddress(child: ChildProcess, file: string, printed: RegExp): 
   }
 }
 
+async function untilAnswered(child: ChildProcess, file: string, address: string): Promise<void> {
+  const limit = performance.now() + START_LIMIT_MS
+  while (!(await fetch(address).then(Boolean, () => false))) {
+    if (child.exitCode !== null || performance.now() > limit)
+      throw new Error(`The program did not start: ${readFileSync(file, 'utf8')}`)
+    await wait(50)
+  }
+}
+
 function readResidentMb(pid = 0): number {
   const [, kilobytes = '0'] =
     /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1_024
+}
+
+/** Linux counts in hundredths of a second. */
+function readProcessorSeconds(pid = 0): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
+  return (user + system) / 100
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -4,6 +4,7 @@ import { readers } from './fill.ts'
 import { type Requests, sendLoad } from './load.ts'
 import type { Program } from './process.ts'
 import { compressedList, list, oneCustomer, unchangedList } from './requests.ts'
+import { installedPeers } from './peers.ts'
 import type { Results } from './results.ts'
 import { type Contender, measureRounds } from './rounds.ts'
 import { startConstant, startOurs, startThin } from './servers.ts'
@@ -19,24 +20,41 @@ export async function measureReads(bench: Bench, results: Results): Promise<void
   const ours = await stopAtEnd(bench, startOurs({ databaseUrl, folder }))
   const thin = await stopAtEnd(bench, startThin(databaseUrl, folder))
   const tags = await readTags(ours)
-  const rows: [name: string, requests: Requests, thin: Requests | undefined][] = [
-    ['list of 50', list, fromThin('runner={1}')],
-    ['list of 50, compressed', compressedList, undefined],
-    ['unchanged list (304)', unchangedList(tags), undefined],
-    ['one customer', oneCustomer, undefined],
-  ]
-  for (const [name, requests, thinRequests] of rows) {
+  const rows: Readonly<
+    Record<string, readonly [requests: Requests, others: readonly Contender[]]>
+  > = {
+    'list of 50': [
+      list,
+      [
+        contender(bench, 'thin', { program: thin, requests: fromThin('runner={1}') }),
+        ...(await startPeers(bench, 'list')),
+      ],
+    ],
+    'list of 50, compressed': [compressedList, []],
+    'unchanged list (304)': [unchangedList(tags), []],
+    'one customer': [oneCustomer, []],
+  }
+  for (const [name, [requests, others]] of Object.entries(rows)) {
+    for (const sender of requests.senders) await askAs(ours, requests, sender)
     const constant = await startConstant(await askAs(ours, requests), folder)
     const contenders = [
       contender(bench, 'ours', { program: ours, requests }),
-      ...(thinRequests
-        ? [contender(bench, 'thin', { program: thin, requests: thinRequests })]
-        : []),
+      ...others,
       contender(bench, 'constant answer', { program: constant, requests }),
     ]
     results.add(name, await measureRounds(contenders, rounds))
     await constant.stop()
   }
+}
+
+/** Starts the peers that are installed. */
+export async function startPeers(bench: Bench, asked: 'list' | 'order'): Promise<Contender[]> {
+  const contenders: Contender[] = []
+  for (const peer of installedPeers()) {
+    const program = await stopAtEnd(bench, peer.start(bench))
+    contenders.push(contender(bench, peer.name, { program, requests: peer[asked] }))
+  }
+  return contenders
 }
 
 export const contender = (
@@ -56,8 +74,12 @@ export const contender = (
   }
 }
 
-/** The answer to the first sender. */
-function askAs({ url }: Program, { path, headers = {}, senders: [values = []] }: Requests) {
+/** The answer to one sender, the first one by default. */
+function askAs(
+  { url }: Program,
+  { path, headers = {}, senders }: Requests,
+  values: readonly string[] = senders[0] ?? [],
+) {
   const fill = (text: string) =>
     text.replaceAll(/\{(\d)\}/g, (_, at) => values[Number(at) - 1] ?? '')
   const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)] as const)

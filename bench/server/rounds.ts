@@ -18,7 +18,7 @@ export interface Spread {
 
 export type Measured = Readonly<Record<keyof Figures, Spread>>
 
-const spread = (figures: readonly number[]): Spread => ({
+export const spread = (figures: readonly number[]): Spread => ({
   median: median(figures),
   min: Math.min(...figures),
   max: Math.max(...figures),

@@ -9,10 +9,12 @@ export interface OursOptions {
   /** Without it the embedded database is used. */
   readonly databaseUrl?: string | undefined
   readonly folder: string
+  /** A new one by default. */
+  readonly dataDir?: string
 }
 
 /** The built server with its default settings, as `npm start` has it. Its log goes into a file. */
-export const startOurs = ({ databaseUrl, folder }: OursOptions): Promise<Program> =>
+export const startOurs = ({ databaseUrl, folder, dataDir }: OursOptions): Promise<Program> =>
   startProgram([at('server/dist/main.js')], {
     folder,
     env: {
@@ -21,7 +23,7 @@ export const startOurs = ({ databaseUrl, folder }: OursOptions): Promise<Program
       SAMPLE_DATA: 'off',
       // Peers get NODE_ENV=production too, and in production our server asks for this.
       ALLOW_DEMO_SIGN_IN: 'on',
-      DATA_DIR: mkdtempSync(join(folder, 'data-')),
+      DATA_DIR: dataDir ?? mkdtempSync(join(folder, 'data-')),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     },
     printed: /Veni is at (http:\/\/\S+)/,
