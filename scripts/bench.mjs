@@ -4,7 +4,7 @@ import { ensureLoad } from './environment/load.mjs'
 import { ensurePostgres } from './environment/postgres.mjs'
 import { main } from './process/refusal.mjs'
 import { at } from './process/repository.mjs'
-import { run } from './process/run.mjs'
+import { run, runTool } from './process/run.mjs'
 
 await main(async () => {
   await ensureInstalled()
@@ -13,5 +13,6 @@ await main(async () => {
   await ensureServerBuilt()
   const program = ['--import', 'tsx', at('bench/server/main.ts'), ...process.argv.slice(2)]
   const { code } = await run(process.execPath, program)
+  await runTool('oxfmt', [at('docs/performance.md')])
   return code
 })

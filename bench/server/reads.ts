@@ -3,7 +3,7 @@ import { type Bench, stopAtEnd } from './bench-postgres.ts'
 import { readers } from './fill.ts'
 import { type Requests, sendLoad } from './load.ts'
 import type { Program } from './process.ts'
-import { compressedList, list, oneCustomer, unchangedList } from './requests.ts'
+import { compressedList, list, oneCustomer, ping, unchangedList } from './requests.ts'
 import { installedPeers } from './peers.ts'
 import type { Results } from './results.ts'
 import { type Contender, measureRounds } from './rounds.ts'
@@ -33,6 +33,7 @@ export async function measureReads(bench: Bench, results: Results): Promise<void
     'list of 50, compressed': [compressedList, []],
     'unchanged list (304)': [unchangedList(tags), []],
     'one customer': [oneCustomer, []],
+    'a call without session and database': [ping, []],
   }
   for (const [name, [requests, others]] of Object.entries(rows)) {
     for (const sender of requests.senders) await askAs(ours, requests, sender)

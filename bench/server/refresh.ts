@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import http, { type RequestOptions } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 interface Refreshes {
@@ -18,7 +18,7 @@ export async function refreshInTurn(
   cookies: readonly string[],
   { seconds, tags = [] }: { readonly seconds: number; readonly tags?: readonly string[] },
 ): Promise<Refreshes> {
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS })
+  http.globalAgent.maxSockets = MOST_CONNECTIONS
   const begun = performance.now()
   const asked: Promise<{ tag: string; took: number }>[] = []
   while (asked.length < cookies.length) {
@@ -30,22 +30,21 @@ export async function refreshInTurn(
         'if-none-match': tags[at] ?? '',
         'accept-encoding': 'br',
       }
-      asked.push(refresh(`${url}/api/customers`, { agent, headers }, dueAt))
+      asked.push(refresh(`${url}/api/customers`, { headers }, dueAt))
     }
     await wait(STEP_MS)
   }
   const answers = await Promise.all(asked)
-  agent.destroy()
   return { times: answers.map(({ took }) => took), tags: answers.map(({ tag }) => tag) }
 }
 
 const refresh = (
   url: string,
-  options: { readonly agent: Agent; readonly headers: Record<string, string | undefined> },
+  options: RequestOptions,
   dueAt: number,
 ): Promise<{ tag: string; took: number }> =>
   new Promise((resolve, reject) => {
-    const sent = request(url, options, (reply) => {
+    const sent = http.request(url, options, (reply) => {
       reply.resume()
       reply.on('end', () => {
         if (![200, 304].includes(reply.statusCode ?? 0))

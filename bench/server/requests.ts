@@ -15,6 +15,9 @@ export const list: Requests = {
   senders: sessions.slice(0, PLAIN_READERS),
 }
 
+/** A call without session and database: the limit of the framework with all checks of a request. */
+export const ping: Requests = { path: '/api/ping', senders: [['']] }
+
 /** As a phone asks. */
 export const compressedList: Requests = {
   ...list,

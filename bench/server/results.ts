@@ -1,7 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { at } from '../../scripts/process/repository.mjs'
-import type { Measured, Spread } from './rounds.ts'
+import { formatSpread, type Measured, ratioOf, type Spread } from './rounds.ts'
+
+/** What a file of `bench/results/` has. */
+export interface Written {
+  readonly measuredAt: string
+  readonly machine: { readonly processors: number; readonly model: string; readonly node: string }
+  /** Average of the last 15 minutes, with that of the benchmark itself and of everything else on the machine. */
+  readonly load: number
+  readonly rows: Readonly<Record<string, Readonly<Record<string, Measured>>>>
+  readonly figures: Readonly<Record<string, Spread>>
+}
 
 /** The figures of a run. */
 export class Results {
@@ -15,13 +25,13 @@ export class Results {
     const [ours] = measured.values()
     console.table(
       Object.fromEntries(
-        [...measured].map(([name, { rate, p50, p99 }]) => [
+        [...measured].map(([name, one]) => [
           name,
           {
-            'answers/s': format(rate),
-            'p50 ms': format(p50),
-            'p99 ms': format(p99),
-            'ours ÷ this': ratio(ours, rate),
+            'answers/s': formatSpread(one.rate),
+            'p50 ms': formatSpread(one.p50),
+            'p99 ms': formatSpread(one.p99),
+            'ours ÷ this': ours ? formatSpread(ratioOf(ours, one, 'rate')) : '',
           },
         ]),
       ),
@@ -31,27 +41,19 @@ export class Results {
   /** Adds and prints one figure with its unit. */
   addFigure(name: string, figure: Spread): void {
     this.#figures[name] = figure
-    console.log(`${name}: ${format(figure)}`)
+    console.log(`${name}: ${formatSpread(figure)}`)
   }
 
   /** Writes `bench/results/<name>.json`. */
   write(name: string): void {
     mkdirSync(at('bench/results'), { recursive: true })
-    const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version }
-    const content = {
+    const content: Written = {
       measuredAt: new Date().toISOString(),
-      machine,
+      machine: { processors: cpus().length, model: cpus()[0]?.model ?? '', node: process.version },
+      load: loadavg()[2] ?? Number.NaN,
       rows: this.#rows,
       figures: this.#figures,
     }
     writeFileSync(at('bench/results', `${name}.json`), `${JSON.stringify(content, undefined, 2)}\n`)
   }
 }
-
-const ratio = (ours: Measured | undefined, rate: Spread) =>
-  ours ? (ours.rate.median / rate.median).toFixed(2) : ''
-
-const format = ({ median, min, max }: Spread) => `${short(median)} (${short(min)}–${short(max)})`
-
-const short = (figure: number) =>
-  figure >= 100 ? Math.round(figure).toString() : figure.toFixed(2)

@@ -16,7 +16,16 @@ export interface Spread {
   readonly max: number
 }
 
-export type Measured = Readonly<Record<keyof Figures, Spread>>
+export type Measured = Readonly<Record<keyof Figures, Spread>> & {
+  /** In the order of the rounds. */
+  readonly rounds: readonly Figures[]
+}
+
+/** The ratio of two contenders within each round, in which both had the same machine. */
+export const ratioOf = (one: Measured, other: Measured, figure: keyof Figures): Spread =>
+  spread(
+    one.rounds.map((figures, at) => figures[figure] / (other.rounds[at]?.[figure] ?? Number.NaN)),
+  )
 
 export const spread = (figures: readonly number[]): Spread => ({
   median: median(figures),
@@ -45,4 +54,12 @@ const summarise = (all: readonly Figures[]): Measured => ({
   rate: spread(all.map(({ rate }) => rate)),
   p50: spread(all.map(({ p50 }) => p50)),
   p99: spread(all.map(({ p99 }) => p99)),
+  rounds: all,
 })
+
+/** The median with the least and the most. */
+export const formatSpread = ({ median: middle, min, max }: Spread): string =>
+  min === max ? short(middle) : `${short(middle)} (${short(min)}–${short(max)})`
+
+const short = (figure: number) =>
+  figure >= 100 ? Math.round(figure).toLocaleString('en') : figure.toFixed(figure < 10 ? 2 : 1)

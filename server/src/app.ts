@@ -54,7 +54,7 @@ export async function buildApp(
   await app.register(cookie)
   lookUpSessions(app, deps)
   await limitCalls(app, deps)
-  takeTurns(app)
+  takeTurns(app, deps)
 
   await app.register((calls) => registerCalls(calls, deps))
   await registerDocs(app)

@@ -1,0 +1,109 @@
+/** Writes the figures of `bench/results/` into docs/performance.md, beside the goals. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { at } from '../../scripts/process/repository.mjs'
+import type { Written } from './results.ts'
+import { formatSpread, type Measured, ratioOf } from './rounds.ts'
+
+const PAGE = at('docs/performance.md')
+
+interface Goal {
+  readonly row: string
+  readonly other: string
+  readonly figure: 'rate' | 'p99'
+  readonly least?: number
+  readonly most?: number
+}
+
+const faster = (row: string, other: string, least: number): Goal => ({
+  row,
+  other,
+  figure: 'rate',
+  least,
+})
+const sooner = (row: string, other: string): Goal => ({ row, other, figure: 'p99', most: 0.5 })
+
+const LIST = 'list of 50'
+const goals: readonly Goal[] = [
+  faster(LIST, 'thin', 2),
+  faster(LIST, 'Parse Server', 10),
+  faster(LIST, 'Directus', 40),
+  faster(LIST, 'constant answer', 0.2),
+  faster('unchanged list (304)', 'constant answer', 0.5),
+  faster('a whole deal', 'thin insert', 0.5),
+  ...['json-server', 'Parse Server', 'Directus'].map((peer) => sooner(LIST, peer)),
+  ...['json-server', 'Parse Server', 'Directus'].map((peer) => sooner('a whole deal', peer)),
+]
+
+const figureGoals: Readonly<Record<string, string>> = {
+  'first answer, PostgreSQL, ms': '≤ 1,000',
+  'first answer, embedded, ms': '≤ 2,000',
+  'resident after 20000 lists, PostgreSQL, MB': '≤ 130',
+  'resident after 20000 lists, embedded, MB': '≤ 260',
+  'p99 of 10000 runners at 60 s, ms': '< 50',
+  'processors used by 10000 runners at 60 s': '≤ 1',
+}
+
+/** Replaces the tables of the page by those of the last runs. */
+export function writeTables(parts: readonly string[]): void {
+  const runs = parts.map((part) => ({ part, written: read(part) }))
+  const rows = Object.assign({}, ...runs.map(({ written }) => written.rows)) as Written['rows']
+  const figures = Object.assign(
+    {},
+    ...runs.map(({ written }) => written.figures),
+  ) as Written['figures']
+  const taken = runs.map(
+    ({ part, written }) =>
+      `${part} ${written.measuredAt.slice(0, 10)} (load ${written.load.toFixed(1)})`,
+  )
+  const text = [
+    `Measured: ${taken.join(', ')}; ${runs[0]?.written.machine.processors} processors, Node ${runs[0]?.written.machine.node}.`,
+    '## Goals',
+    table(
+      ['what', 'ours ÷ the other', 'goal', ''],
+      goals.flatMap((goal) => toGoalRow(goal, rows)),
+    ),
+    '## Comparisons',
+    table(['what', 'server', 'answers/s', 'p50 ms', 'p99 ms', 'ours ÷ this'], toComparisons(rows)),
+    '## Figures',
+    table(
+      ['what', 'median (least–most)', 'goal'],
+      Object.entries(figures).map(([name, one]) => [
+        name,
+        formatSpread(one),
+        figureGoals[name] ?? '',
+      ]),
+    ),
+  ].join('\n\n')
+  const page = readFileSync(PAGE, 'utf8')
+  const [before = '', after = ''] = page.split(/<!-- figures -->[^]*<!-- end of figures -->/)
+  writeFileSync(PAGE, `${before}<!-- figures -->\n\n${text}\n\n<!-- end of figures -->${after}`)
+}
+
+const read = (part: string) =>
+  JSON.parse(readFileSync(at('bench/results', `${part}.json`), 'utf8')) as Written
+
+function toGoalRow({ row, other, figure, least, most }: Goal, rows: Written['rows']): string[][] {
+  const ours = rows[row]?.['ours']
+  const than = rows[row]?.[other]
+  if (!ours || !than) return []
+  const ratio = ratioOf(ours, than, figure)
+  const isMet = least === undefined ? ratio.median <= (most ?? 0) : ratio.median >= least
+  const goal = least === undefined ? `≤ ${most}` : `≥ ${least}`
+  const what = figure === 'rate' ? `${row} ÷ ${other}` : `p99 of ${row} ÷ ${other}`
+  return [[what, formatSpread(ratio), goal, isMet ? 'met' : 'not met']]
+}
+
+const toComparisons = (rows: Written['rows']): string[][] =>
+  Object.entries(rows).flatMap(([row, servers]) =>
+    Object.entries(servers).map(([server, measured]) => [
+      row,
+      server,
+      ...figuresOf(measured),
+      servers['ours'] ? formatSpread(ratioOf(servers['ours'], measured, 'rate')) : '',
+    ]),
+  )
+
+const figuresOf = ({ rate, p50, p99 }: Measured) => [rate, p50, p99].map(formatSpread)
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
