@@ -32,8 +32,15 @@ export function askTogether<TKey, TAnswer>(
       for (const { reject } of batch) reject(error)
     } finally {
       running -= 1
-      if (waiting.length > 0) start()
+      if (waiting.length > 0) plan()
     }
+  }
+
+  /** All sockets that have a request now are read before the statement starts. */
+  function plan(): void {
+    if (isPlanned || running === AT_ONCE) return
+    isPlanned = true
+    setImmediate(start)
   }
 
   function start(): void {
@@ -44,9 +51,6 @@ export function askTogether<TKey, TAnswer>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject })
-      if (isPlanned || running === AT_ONCE) return
-      isPlanned = true
-      // All sockets that have a request now are read before this runs.
-      setImmediate(start)
+      plan()
     })
 }

@@ -76,13 +76,15 @@ const hashAddress = (address: string) =>
 type CountCall = (key: string) => Promise<Counted>
 
 /** Counts in the form that the plugin asks for. */
-const storeOf = (count: CountCall) =>
-  class Store implements FastifyRateLimitStore {
+function storeOf(count: CountCall) {
+  const withCallback = callbackify(count)
+  return class Store implements FastifyRateLimitStore {
     // The plugin has more arguments behind the callback.
-    incr: FastifyRateLimitStore['incr'] = (key, callback) => callbackify(count)(key, callback)
+    incr: FastifyRateLimitStore['incr'] = (key, callback) => withCallback(key, callback)
     /** The keys already differ, so that all limits share one store. */
     child = () => this
   }
+}
 
 function countInDatabase({ db, log }: Deps): CountCall {
   const count = countTogether((calls) => addManyCalls(db, calls, WINDOW_MS))
