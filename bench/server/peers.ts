@@ -88,6 +88,8 @@ const parse: Peer = {
       [fileURLToPath(new URL('programs/parse.mjs', import.meta.url))],
       {
         folder,
+        // It writes its logs there.
+        cwd: folder,
         env: { DATABASE_URL: url, PORT: String(port) },
         address,
       },
