@@ -3,6 +3,7 @@ import { attackMutants } from './attack.mjs'
 import { backlogMutants } from './backlog.mjs'
 import { clockMutants } from './clock.mjs'
 import { serverMutants } from './server.mjs'
+import { listMutants } from './lists.mjs'
 import { movedStorageMutants } from './moved-storage.mjs'
 import { officeMutants } from './office.mjs'
 import { phoneMutants } from './phone.mjs'
@@ -148,6 +149,7 @@ export const mutants = [
   ...secondCopyMutants,
   ...sharedPhoneMutants,
   ...simulatedPhoneMutants,
+  ...listMutants,
   ...serverMutants,
   ...unseenMutants,
   ...workMutants,

@@ -24,7 +24,7 @@ export const unseenGuards = [
   {
     name: 'a host in another spelling is ours',
     file: guard,
-    edits: [['name === undefined || !isUsualSpelling(headers.host)', 'name === undefined']],
+    edits: [['name === undefined || !isUsualSpelling(sent)', 'name === undefined']],
     killer: guardTest,
   },
   {
