@@ -37,7 +37,7 @@ const ENTRY_BYTES = 400
 
 /**
  * The answers to the call of the list, as bytes. Each call asks the database for the version of the runner's list, so
- * no process answers with a list that is older than a write which any process has acknowledged (decision 51). An answer
+ * no process answers with a list that is older than a write which any process has acknowledged (decision 52). An answer
  * that is not in the memory is made anew.
  */
 export class ListAnswers {

@@ -72,7 +72,7 @@ export const priceChanges = pgTable(
 )
 
 /**
- * What tells two versions of a runner's list of customers apart (decision 51). A trigger on `customers` replaces the rows
+ * What tells two versions of a runner's list of customers apart (decision 52). A trigger on `customers` replaces the rows
  * of each list that a statement changes by one row with a random number, also for an older release and for the office.
  * Rows that another transaction is replacing stay, so that no writer waits for another one here.
  */

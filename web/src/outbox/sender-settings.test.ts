@@ -53,8 +53,8 @@ test('settings that a full phone did not store are stored with the next pass', a
   signInRunner('10', 'Ravi')
   const full = vi
     .spyOn(storage, 'write')
-    .mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
-  await expect(storeSenderSettings()).rejects.toThrow()
+    .mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
+  await expect(storeSenderSettings()).rejects.toThrow('full')
   const ofRunner = owner()
   await storeMissingSettings()
   expect(toPhoneKey((await readSenderSettings())!.session.phone)).toBe(ofRunner)
@@ -66,7 +66,7 @@ test('settings that a full phone did not store are stored with the next pass', a
 test('a phone that stays full does not stop the pass', async () => {
   signInRunner()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  vi.spyOn(storage, 'write').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
-  await expect(storeSenderSettings()).rejects.toThrow()
+  vi.spyOn(storage, 'write').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  await expect(storeSenderSettings()).rejects.toThrow('full')
   await expect(storeMissingSettings()).resolves.toBeUndefined()
 })
