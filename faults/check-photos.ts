@@ -31,10 +31,11 @@ const fields = { packet: 'hair_photo_url', receipt: 'cash_receipt_url' } as cons
 
 /** The office sees each photo that was taken later, and how often, and no other one as such. */
 export function checkLaterPhotos({ deals, expected }: FinalPhone, state: FinalState): string[] {
-  return deals.flatMap(({ visitId, invoiceId, receivedAt }) => {
+  return deals.flatMap(({ kind, visitId, invoiceId, receivedAt }) => {
     const listed = state.listed.find(({ invoice_id: id }) => id === invoiceId)
-    // Of an entry that was made again, a later photo is uploaded and not linked (docs/reliability.md).
-    if (receivedAt === undefined || !listed || expected.evicted.has(visitId)) return []
+    // Of a payment whose entry was made again, a later photo is uploaded and not linked (docs/reliability.md).
+    const isMadeAgain = kind === 'cash-payment' && expected.evicted.has(visitId)
+    if (receivedAt === undefined || !listed || isMadeAgain) return []
     const last = expected.lastPhotos.get(visitId) ?? []
     const numberOf = (role: PhotoRole) =>
       listed.flags.find((flag) => flag.kind === 'photo-replaced' && flag.field === fields[role])

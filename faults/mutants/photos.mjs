@@ -66,7 +66,7 @@ export const photoMutants = [
   {
     name: 'the record does not go before a later photo',
     file: 'web/src/outbox/stores/later-photo-store.ts',
-    edits: [['entry.hash === undefined ? entry.done : []', 'entry.done']],
+    edits: [['isAsRecorded(stored) ? [] : entry.done', 'entry.done']],
     killer: 'web/src/outbox/stores/later-photo-store.test.ts',
   },
   {

@@ -42,7 +42,7 @@ export const simulatedPhoneMutants = [
   {
     name: 'settings that a full phone has not stored are never stored',
     file: 'web/src/outbox/sender-settings.ts',
-    edits: [['  isStored = false\n', '']],
+    edits: [['  if (stored === wanted) return\n', '  return\n']],
     killer: 'web/src/outbox/sender-settings.test.ts',
   },
   {

@@ -54,7 +54,7 @@ export async function buildApp(
   await app.register(cookie)
   lookUpSessions(app, deps)
   await limitCalls(app, deps)
-  takeTurns(app, deps)
+  takeTurns(app)
 
   await app.register((calls) => registerCalls(calls, deps))
   await registerDocs(app)

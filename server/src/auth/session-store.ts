@@ -37,7 +37,9 @@ export async function findSessionRunners(
         and runner.suspended_at is null`,
   )
   const old = found.filter(({ isOld }) => isOld)
-  if (mayWrite && old.length > 0) await markUsed(db, old, now)
+  // A database that takes no write, as a standby, must not fail the calls of everybody who asked at the same time. The
+  // next call marks the session again.
+  if (mayWrite && old.length > 0) await markUsed(db, old, now).catch(() => undefined)
   const open = new Map(found.map(({ tokenHash, id, name }) => [tokenHash, { id, name }]))
   return tokenHashes.map((one) => open.get(one))
 }

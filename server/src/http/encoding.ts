@@ -31,4 +31,11 @@ export const encodingFor = ({ headers }: FastifyRequest): Encoding =>
   'identity'
 
 export const encode = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> =>
-  encoding === 'identity' ? bytes : compressors[encoding](bytes)
+  encoding === 'identity' ? bytes : toExactBuffer(await compressors[encoding](bytes))
+
+/** A compressed text is a part of 16 KB, which stay in the memory as long as the part. */
+function toExactBuffer(part: Buffer): Buffer {
+  const exact = Buffer.allocUnsafeSlow(part.length)
+  part.copy(exact)
+  return exact
+}

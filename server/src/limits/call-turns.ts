@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { CALLS_AT_ONCE, limitCallsAtOnce } from './calls-at-once.ts'
 import { FairTurns } from './fair-turns.ts'
@@ -13,13 +12,8 @@ declare module 'fastify' {
   }
 }
 
-/** Enough to keep the embedded database busy, which works on one statement at a time. */
+/** Enough to keep the database busy, and less than half of its connections. */
 const AT_ONCE = 4
-/**
- * A write of a deal waits for PostgreSQL about twenty times, so that a few of them leave both sides idle. With the reads
- * and the questions that are asked together it leaves two of the twenty connections free.
- */
-const WRITES_AT_ONCE = 10
 
 const RETRY_AFTER_SECONDS = 10
 
@@ -29,7 +23,7 @@ function unavailable(): AppError {
 }
 
 /** A runner whose calls read or write much, again and again, delays each call of the others by a few of those. */
-export function takeTurns(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
+export function takeTurns(app: FastifyInstance): void {
   const newTurns = (atOnce = AT_ONCE) =>
     new FairTurns({
       atOnce,
@@ -39,11 +33,6 @@ export function takeTurns(app: FastifyInstance, { config }: Pick<Deps, 'config'>
     })
   app.decorate('callsAtOnce', limitCallsAtOnce(CALLS_AT_ONCE))
   // A comparison reads all that a phone has ever sent. Four of them would delay each call of the others by all four.
-  const writesAtOnce = config.databaseUrl === undefined ? AT_ONCE : WRITES_AT_ONCE
-  const turns = {
-    reads: newTurns(),
-    writes: newTurns(writesAtOnce),
-    comparisons: newTurns(1),
-  }
+  const turns = { reads: newTurns(), writes: newTurns(), comparisons: newTurns(1) }
   app.decorate('callTurns', turns)
 }

@@ -1,4 +1,5 @@
 import { askTogether } from '../db/together.ts'
+import { invariant } from '../errors.ts'
 import type { Counted } from './rate-count-store.ts'
 
 /**
@@ -15,7 +16,9 @@ export function countTogether(
     const counted = await add(calls)
     const earlier = new Map<string, number>()
     return keys.map((key) => {
-      const { current = 0, ttl = 0 } = counted.get(key) ?? {}
+      const found = counted.get(key)
+      invariant(found, 'a call was not counted')
+      const { current, ttl } = found
       const place = (earlier.get(key) ?? 0) + 1
       earlier.set(key, place)
       return { current: current - (calls.get(key) ?? 0) + place, ttl }

@@ -1,5 +1,5 @@
 /** SQL of the counts that all servers share. The clock of the database counts, because servers may differ. */
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { type Db, type DbOrTx, selectRows } from '../db/client.ts'
 import { rateCounts } from '../db/schema.ts'
 
@@ -54,6 +54,12 @@ export async function findCount(db: DbOrTx, key: string): Promise<Counted | unde
   return counted
 }
 
+/** Leaves out what a server is counting at this moment: two statements must not wait for each other. */
 export async function deleteEndedCounts(db: Db): Promise<void> {
-  await db.delete(rateCounts).where(lt(rateCounts.endsAt, sql`now()`))
+  const ended = db
+    .select({ key: rateCounts.key })
+    .from(rateCounts)
+    .where(lt(rateCounts.endsAt, sql`now()`))
+    .for('update', { skipLocked: true })
+  await db.delete(rateCounts).where(inArray(rateCounts.key, ended))
 }

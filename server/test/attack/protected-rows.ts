@@ -16,6 +16,7 @@ const permitted: Readonly<
   Record<string, (row: Row, ownInvoices: ReadonlySet<unknown>) => boolean>
 > = {
   customers: isOfAttacker,
+  customer_list_changes: isOfAttacker,
   orders: isOfAttacker,
   settlements: isOfAttacker,
   cash_payments: isOfAttacker,

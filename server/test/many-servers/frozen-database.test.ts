@@ -9,6 +9,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/db/client.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
+import { orders } from '../../src/db/schema.ts'
 import { createDeps } from '../../src/deps.ts'
 import { silentLog } from '../../src/log.ts'
 import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
@@ -85,13 +86,14 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
     const office = new pg.Client({ connectionString: `${inject('postgresUrl')}/${name}` })
     await office.connect()
     await office.query('begin; lock table orders')
-    // More than the pool has connections.
-    const waiting = Array.from({ length: 40 }, post)
+    // More than the pool has connections. Each gets its answer, or an error when its time is over.
+    const waiting = Array.from({ length: 40 }, () => database.db.select().from(orders))
+    const ended = Promise.allSettled(waiting)
     await expect.poll(() => database.connections().waiting).toBeGreaterThan(0)
     expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
     await office.query('rollback')
     await office.end()
-    await Promise.all(waiting)
+    await ended
   })
 
   it('holds up one statement for too long refuses that call, and answers the next one', async () => {

@@ -51,7 +51,25 @@ test('a browser that cannot compress sends the body as it is', async () => {
   expect(encodings()).toEqual(['none'])
 })
 
-test.each([400, 403, 415, 501])(
+test('a browser whose compression fails sends the body as it is', async () => {
+  const { now, randomBytes, sha256 } = environment()
+  const gzip = () => Promise.reject(new RangeError('no memory'))
+  onTestFinished(provideEnvironment({ now, randomBytes, sha256, gzip }))
+  server.answer(CALL, recorded)
+  await send()
+  expect(encodings()).toEqual(['none'])
+})
+
+test('a page of a proxy in place of the answer makes the phone try without compression', async () => {
+  server.answer(CALL, ({ headers }) =>
+    headers.has('content-encoding') ? new Response('<html>Blocked</html>') : recorded.clone(),
+  )
+  await send()
+  await send()
+  expect(encodings()).toEqual(['gzip', 'none', 'none'])
+})
+
+test.each([400, 403, 406, 411, 415, 500, 501])(
   'a server that refuses compression by %i gets this call and all later ones without it',
   async (status) => {
     server.answer(CALL, ({ headers }) =>

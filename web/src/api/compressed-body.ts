@@ -7,11 +7,12 @@ const SHORTEST = 400
 
 type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> }
 
-/** An older server cannot read a compressed body, and an intermediary may not let it through. */
-const REFUSALS = [400, 403, 415, 501]
+/** An older server cannot read a compressed body, and an intermediary may refuse it with a page of its own. */
+const REFUSALS = [400, 403, 406, 411, 415, 500, 501]
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiFailure && REFUSALS.includes(error.detail.status ?? 0)
+  error instanceof ApiFailure &&
+  (error.kind === 'bad-reply' || REFUSALS.includes(error.detail.status ?? 0))
 
 /** Compresses the long bodies of the calls that take it, until the server takes one only without compression. */
 export function createCompression() {
@@ -22,7 +23,8 @@ export function createCompression() {
     const { gzip } = environment()
     if (!takesGzip || !gzip || !isPossible) return undefined
     if (typeof body !== 'string' || body.length < SHORTEST) return undefined
-    const compressed = await gzip(body)
+    const compressed = await gzip(body).catch(() => undefined)
+    if (!compressed) return undefined
     return { ...init, body: compressed, headers: { ...headers, 'content-encoding': 'gzip' } }
   }
 

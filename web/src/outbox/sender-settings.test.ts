@@ -63,6 +63,23 @@ test('settings that a full phone did not store are stored with the next pass', a
   expect(full).toHaveBeenCalledTimes(writes)
 })
 
+test('an earlier success does not hide that the latest settings were not stored', async () => {
+  const write = storage.write.bind(storage)
+  let store = () => {}
+  const later = new Promise<void>((resolve) => (store = resolve))
+  vi.spyOn(storage, 'write')
+    .mockImplementationOnce((rows) => later.then(() => write(rows)))
+    .mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
+  signInRunner('9', 'Sita')
+  const first = storeSenderSettings()
+  signInRunner('10', 'Ravi')
+  await expect(storeSenderSettings()).rejects.toThrow('full')
+  store()
+  await first
+  await storeMissingSettings()
+  expect(toPhoneKey((await readSenderSettings())!.session.phone)).toBe(owner())
+})
+
 test('a phone that stays full does not stop the pass', async () => {
   signInRunner()
   vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -9,18 +9,20 @@ import { owner, session } from '../state/session.ts'
 import { SENDER_KEY, type SenderSettings } from '../storage/collections/settings.ts'
 import { storage } from '../storage/phone-storage.ts'
 
-let isStored = true
+let wanted = 0
+let stored = 0
 
 /** To be called when the session has changed. Rejects on a full phone: then each pass tries again. */
 export async function storeSenderSettings(): Promise<void> {
-  isStored = false
+  wanted += 1
+  const own = wanted
   const current = session.get()
   const { apiBaseUrl, imageHostUrl, madeByOurServer } = appConfig()
   const config = { apiBaseUrl, imageHostUrl, madeByOurServer }
   const publicKey = current?.mode === 'server' ? sealingKeyOf(owner()) : undefined
   const row = current && { session: current, config, ...(publicKey && { publicKey }) }
   await storage.write([{ collection: 'settings', key: SENDER_KEY, row }])
-  isStored = true
+  stored = Math.max(stored, own)
 }
 
 /**
@@ -28,7 +30,7 @@ export async function storeSenderSettings(): Promise<void> {
  * the service worker would send nothing. Never rejects.
  */
 export async function storeMissingSettings(): Promise<void> {
-  if (isStored) return
+  if (stored === wanted) return
   await storeSenderSettings().catch((error: unknown) => reportProblem('Settings not stored', error))
 }
 

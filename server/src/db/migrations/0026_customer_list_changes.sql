@@ -4,7 +4,7 @@ CREATE TABLE "customer_list_changes" (
 	CONSTRAINT "customer_list_changes_runner_id_change_pk" PRIMARY KEY("runner_id","change")
 );
 --> statement-breakpoint
-CREATE FUNCTION "note_customer_list_changes"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "note_customer_list_changes"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	lists integer[];
 BEGIN

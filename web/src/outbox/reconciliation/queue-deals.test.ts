@@ -231,7 +231,9 @@ test('the address of a photo that replaces a lost one is sent for a recorded set
   await changeEntry(visitId, (stored) => ({ ...stored, state: 'refused' }))
   const bad = { id: photo!.id, role: 'packet', reason: 'photo-lost' } as const
   expect(await replacePhoto(visitId, bad, later, 3)).toBe(true)
-  await changeEntry(visitId, ({ done, ...stored }) => ({ ...stored, done: [...done, 'photos'] }))
+  const [again] = await listEntries(owner)
+  expect(findNextStep(again!)).toBe('record')
+  await changeEntry(visitId, (stored) => ({ ...stored, done: ['record', 'photos'] }))
   const [replaced] = await listEntries(owner)
   expect(findNextStep(replaced!)).toBe('photo-links')
 })

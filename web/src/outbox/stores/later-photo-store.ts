@@ -84,7 +84,16 @@ function withLaterPhoto(
     nextAttemptAt: at,
     // Our server gets the record again, with the address of this photo, and then the photo: a backup that has the photo
     // without its address would be restored without anybody noticing.
-    done: entry.hash === undefined ? entry.done : [],
+    done: isAsRecorded(stored) ? [] : entry.done,
     work: { ...work, photos },
   }
 }
+
+/**
+ * Whether our server takes the record again. That of an entry which was made again from its deal can differ
+ * (reconciliation/queue-deals.ts), and would be refused: its photo is uploaded only.
+ */
+const isAsRecorded = ({ hash, done, work }: OutboxEntry): boolean =>
+  hash !== undefined &&
+  !done.includes('photo-links') &&
+  !(work.kind === 'settlement' && work.settlement.status === 'delivered')
