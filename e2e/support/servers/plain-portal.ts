@@ -12,6 +12,7 @@ import {
 } from './plain-portal-calls.ts'
 import { startVeni } from './our-server.ts'
 import { defaultCustomers } from './plain-portal-data.ts'
+import { toText } from '../sent-text.ts'
 
 /** How a call fails. */
 export interface Failure {
@@ -131,7 +132,7 @@ async function listen(
 async function receive(request: IncomingMessage, url: URL): Promise<ReceivedCall> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString()
+  const text = toText(Buffer.concat(chunks), request.headers['content-encoding'])
   const isJson = request.headers['content-type']?.includes('json') ?? false
   const key = request.headers['idempotency-key']
   return {
