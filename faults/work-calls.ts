@@ -1,4 +1,5 @@
 /** Calls that change something, and those that send the work of several entries. */
+import { gunzipSync } from 'node:zlib'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { reconciliationApi } from '@veni/domain/api/reconciliation'
 import { signInApi } from '@veni/domain/api/sign-in'
@@ -42,7 +43,9 @@ interface SentItem {
 
 /** The entries that a call sends. */
 export function listItems(body: string | Buffer | undefined): readonly SentItem[] {
-  const { items } = JSON.parse(String(body)) as { items: SentItem[] }
+  // Only the restores, which run in real time, send compressed work.
+  const text = body instanceof Buffer ? gunzipSync(body).toString() : String(body)
+  const { items } = JSON.parse(text) as { items: SentItem[] }
   return items
 }
 
