@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * @typedef {object} Tally
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} [failures] the names of the failed tests, if the report has them
+ * @property {string[]} [failures] the names of the failed tests with the first lines of their errors, if the report has
+ *   them
  */
 
 /**
@@ -53,11 +55,26 @@ function readReport(file, read) {
   }
 }
 
+/** Lines of an error in the summary. They name the failed step of a test, not only its title. */
+const LINES = 16
+
+/**
+ * @param {string} name of a failed test
+ * @param {(string | undefined)[]} [errors] with their stacks
+ */
+function failureOf(name, errors = []) {
+  const lines = errors.flatMap((error) => stripVTControlCharacters(error ?? '').split('\n'))
+  const first = lines.filter((line) => line.trim() !== '').slice(0, LINES)
+  return [name, ...first.map((line) => `    ${line}`)].join('\n')
+}
+
+/** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Assertion */
+
 /**
  * @typedef {object} VitestReport
  * @property {number} numTotalTests
  * @property {number} numPassedTests
- * @property {{ name?: string, status?: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
+ * @property {{ name?: string, status?: string, assertionResults: Assertion[] }[]} testResults
  */
 
 /**
@@ -71,14 +88,18 @@ export const readVitest = ({ numTotalTests, numPassedTests, testResults }) => ({
     // A file with a load error has no tests.
     assertionResults.length === 0 && status === 'failed'
       ? [String(name)]
-      : assertionResults.flatMap((one) => (one.status === 'passed' ? [] : [one.fullName])),
+      : assertionResults
+          .filter((one) => one.status !== 'passed')
+          .map((one) => failureOf(one.fullName, one.failureMessages)),
   ),
 })
+
+/** @typedef {{ status: string, results?: { errors: { stack?: string, message?: string }[] }[] }} PlaywrightTest */
 
 /**
  * @typedef {object} PlaywrightSuite
  * @property {PlaywrightSuite[]} [suites]
- * @property {{ title: string, file: string, tests: { status: string }[] }[]} specs
+ * @property {{ title: string, file: string, tests: PlaywrightTest[] }[]} specs
  */
 
 /**
@@ -97,8 +118,15 @@ export const readPlaywright = ({ stats, suites }) => ({
   failures: suites
     .flatMap(specsOf)
     .filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
-    .map(({ file, title }) => `${file}: ${title}`),
+    .map(({ file, title, tests }) => failureOf(`${file}: ${title}`, errorsOf(tests))),
 })
+
+/** @param {PlaywrightTest[]} tests */
+const errorsOf = (tests) =>
+  tests
+    .filter(({ status }) => status !== 'expected')
+    .flatMap(({ results = [] }) => results.flatMap(({ errors }) => errors))
+    .map(({ stack, message }) => stack ?? message)
 
 /**
  * @param {PlaywrightSuite} suite

@@ -66,6 +66,36 @@ describe("a runner's tally", () => {
   })
 })
 
+describe('a failed test', () => {
+  const stack = ['\u001B[31mError: not visible\u001B[39m', '', '    at takePhoto (visit.ts:9:1)']
+  const inSummary = ['    Error: not visible', '        at takePhoto (visit.ts:9:1)']
+
+  test('of Vitest has the first lines of its error without colours', () => {
+    const long = [...stack, ...Array.from({ length: 40 }, () => '    at run (test.ts:1:1)')]
+    const failed = { status: 'failed', fullName: 'a deal', failureMessages: [long.join('\n')] }
+    const testResults = [{ assertionResults: [failed] }]
+    const { failures } = readVitest({ numTotalTests: 1, numPassedTests: 0, testResults })
+    const lines = failures?.[0]?.split('\n')
+    expect(lines?.slice(0, 3)).toEqual(['a deal', ...inSummary])
+    expect(lines).toHaveLength(17)
+  })
+
+  test('of Playwright has the first lines of its errors without colours', () => {
+    const errors = [{ stack: stack.join('\n') }, { message: 'the browser wrote an error' }]
+    const tests = [
+      { status: 'unexpected', results: [{ errors }] },
+      { status: 'expected', results: [{ errors: [{ message: 'expected to fail' }] }] },
+    ]
+    const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 }
+    const { failures } = readPlaywright({
+      stats,
+      suites: [{ specs: [{ file: 'cash.spec.ts', title: 'is paid', tests }] }],
+    })
+    const text = ['cash.spec.ts: is paid', ...inSummary, '    the browser wrote an error']
+    expect(failures).toEqual([text.join('\n')])
+  })
+})
+
 test('the total is the sum of all steps', () => {
   const tallies = [
     { passed: 2, failed: 1 },
