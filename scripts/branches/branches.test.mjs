@@ -126,6 +126,13 @@ describe('an explanation', () => {
     const untaken = about('else of if (!entry.isDue)')
     expect(listStale(waits(), explain([untaken, ...stale]))).toEqual(stale)
   })
+
+  test('of a rare branch is stale only when the branch is gone', () => {
+    const [taken, gone] = [about('if (!entry.isDue)'), about('if (entry.isGone)')]
+    const [explanation] = explain([taken, gone])
+    const rare = explanation ? [{ ...explanation, isRare: true }] : []
+    expect(listStale(waits(), rare)).toEqual([gone])
+  })
 })
 
 test('the report has each untaken branch with its explanation, and the counts of each folder', () => {

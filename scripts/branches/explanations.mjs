@@ -12,6 +12,8 @@
 /**
  * @typedef {object} Explanation
  * @property {string} reason why no simulated shift takes the branches
+ * @property {boolean} [isRare] the shifts may take the branches, but these seeds need not: any change of the app decides
+ *   anew which rare moments they meet
  * @property {string[]} tests the files of the tests of this code; none for what no test has to take
  * @property {Explained[]} branches
  */
@@ -36,20 +38,24 @@ const isAbout = (explained, { file, where, branch }) =>
   (explained.branch === undefined || explained.branch === branch)
 
 /**
- * Explanations that are not true any more: the branch is gone or taken, or something of the function or file is taken.
+ * Explanations that are not true any more: the branch is gone; or it is taken, or something of the function or file is,
+ * although no shift should be able to.
  * @param {Branch[]} branches
  * @param {Explanation[]} explanations
  * @returns {Explained[]}
  */
 export const listStale = (branches, explanations) =>
   explanations
-    .flatMap((explanation) => explanation.branches)
-    .filter((explained) => {
+    .flatMap(({ branches: explained, isRare }) =>
+      explained.map((one) => ({ explained: one, isRare })),
+    )
+    .filter(({ explained, isRare }) => {
       const some = branches.filter((branch) => isAbout(explained, branch))
       const isWhole = explained.branch === undefined
       const isTaken = isWhole ? some.some((one) => one.isTaken) : some.every((one) => one.isTaken)
-      return some.length === 0 || isTaken
+      return some.length === 0 || (isTaken && !isRare)
     })
+    .map(({ explained }) => explained)
 
 /**
  * How many branches are taken, and how many of the others have an explanation.
