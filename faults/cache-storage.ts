@@ -1,6 +1,7 @@
 /** The Cache Storage of a phone: the same for its pages and its service worker. It has the second copies. */
 import type { VirtualClock } from './clock.ts'
-import type { CopyFault, FaultPlan } from './faults.ts'
+import type { FaultPlan } from './fault-plan.ts'
+import type { CopyFault } from './faults.ts'
 import { between, type Random } from './random.ts'
 import { currentTab, kill, resume } from './tab.ts'
 

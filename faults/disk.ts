@@ -4,7 +4,7 @@
  */
 import type { AroundTransaction } from '../web/src/storage/transaction.ts'
 import type { VirtualClock } from './clock.ts'
-import type { FaultPlan } from './faults.ts'
+import type { FaultPlan } from './fault-plan.ts'
 import { whileBusy } from './idle.ts'
 import { between, type Random } from './random.ts'
 import { currentTab, kill, outsideTabs, resume, type Tab } from './tab.ts'

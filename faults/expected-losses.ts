@@ -4,7 +4,8 @@
  */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { ExpectedState } from './expected-state.ts'
-import { ENTRY_UNCOPIED, type FaultPlan } from './faults.ts'
+import type { FaultPlan } from './fault-plan.ts'
+import { ENTRY_UNCOPIED } from './faults.ts'
 import type { Fields, Rows } from './phone-stores.ts'
 
 /** In which a copy is made when nothing fails. */

@@ -1,6 +1,7 @@
 /** Everything that can fail at an await, by what the phone waits for. */
 
-const networkFaults = [
+/** At a call, and of nothing else on the phone. */
+const callFaults = [
   /** No connection: the request never leaves. */
   'no network',
   /** The request is lost without an error. */
@@ -34,11 +35,15 @@ const networkFaults = [
   'duplicate in progress',
   'session expired',
   'server dies before commit',
+] as const
+
+export const networkFaults = [
+  ...callFaults,
   'killed before the request',
   'killed while the request is away',
 ] as const
 
-const storageFaults = [
+export const storageFaults = [
   'slow disk',
   'killed before the commit',
   'killed after the commit',
@@ -46,7 +51,7 @@ const storageFaults = [
 ] as const
 
 /** At a write of Cache Storage, which has the second copies. */
-const copyFaults = [
+export const copyFaults = [
   'slow copy',
   'killed before a copy',
   'killed after a copy',
@@ -54,10 +59,10 @@ const copyFaults = [
 ] as const
 
 /** A deletion needs no space. */
-const deletionFaults = copyFaults.filter((fault) => fault !== 'no space for a copy')
+export const deletionFaults = copyFaults.filter((fault) => fault !== 'no space for a copy')
 
 /** A disk that is full can still be read. */
-const readFaults = storageFaults.filter((fault) => fault !== 'disk full')
+export const readFaults = storageFaults.filter((fault) => fault !== 'disk full')
 
 /** A battery was empty, or a runner has set the year. */
 export const wrongYears = ['clock in 1970', 'clock in 2099'] as const
@@ -137,7 +142,7 @@ export const SENT_AGAIN = 'sent again'
 const conflictAnswers = ['conflict sent again', 'conflict left to the office'] as const
 
 export type NetworkFault = (typeof networkFaults)[number]
-type StorageFault = (typeof storageFaults)[number]
+export type StorageFault = (typeof storageFaults)[number]
 export type CopyFault = (typeof copyFaults)[number]
 export type EventName = (typeof eventNames)[number]
 export type DamageName = (typeof damageNames)[number]
@@ -176,75 +181,6 @@ export const faultNames: readonly FaultName[] = [
   ...Object.values(otherPhones),
 ]
 
-/**
- * A fault of a list: after `skips` awaits that succeed, the next await has a fault. `pick` selects one of those that fit.
- */
-export interface PlannedFault {
-  readonly skips: number
-  readonly pick: number
-}
-
-interface PlannedFaults {
-  readonly networkFaults: readonly PlannedFault[]
-  readonly storageFaults: readonly PlannedFault[]
-  readonly copyFaults: readonly PlannedFault[]
-}
-
-export interface FaultPlan {
-  readonly atNetwork: () => NetworkFault | undefined
-  readonly atStorage: (isWrite: boolean) => StorageFault | undefined
-  readonly atCopy: (needsSpace: boolean) => CopyFault | undefined
-  readonly count: (fault: FaultName) => void
-  /** @param isFull whether every write is refused from now on */
-  readonly setFull: (isFull: boolean) => void
-  readonly isOver: () => boolean
-  /** From now on nothing fails. */
-  readonly end: () => void
-  readonly counts: ReadonlyMap<FaultName, number>
-}
-
-/** Assigns the faults of a run to its awaits, and counts those that really occurred. */
-export function createFaultPlan(planned: PlannedFaults): FaultPlan {
-  const counts = new Map<FaultName, number>()
-  const network = createQueue(planned.networkFaults)
-  const storage = createQueue(planned.storageFaults)
-  const copies = createQueue(planned.copyFaults)
-  let isFull = false
-  let isOver = false
-
-  function count<TFault extends FaultName | undefined>(fault: TFault): TFault {
-    if (fault !== undefined) counts.set(fault, (counts.get(fault) ?? 0) + 1)
-    return fault
-  }
-
-  return {
-    atNetwork: () => count(network.next(networkFaults)),
-    atStorage: (isWrite) =>
-      count(isFull && isWrite ? 'disk full' : storage.next(isWrite ? storageFaults : readFaults)),
-    atCopy: (needsSpace) => count(copies.next(needsSpace ? copyFaults : deletionFaults)),
-    count,
-    setFull: (value) => void (isFull = value),
-    isOver: () => isOver,
-    end() {
-      isFull = false
-      isOver = true
-      for (const queue of [network, storage, copies]) queue.end()
-    },
-    counts,
-  }
-}
-
-function createQueue(planned: readonly PlannedFault[]) {
-  const ahead = [...planned]
-  let skipped = 0
-  return {
-    next<TFault>(fitting: readonly TFault[]): TFault | undefined {
-      const [fault] = ahead
-      if (!fault || skipped++ < fault.skips) return undefined
-      ahead.shift()
-      skipped = 0
-      return fitting[fault.pick % fitting.length]
-    },
-    end: () => void ahead.splice(0),
-  }
-}
+/** Whether it fails a call, and nothing else on the phone. */
+export const isOfCallAlone = (fault: FaultName): boolean =>
+  (callFaults as readonly FaultName[]).includes(fault)

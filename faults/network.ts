@@ -2,8 +2,10 @@
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { LONGEST_RETRY_AFTER_S } from '@veni/domain/api/protocol'
 import type { VirtualClock } from './clock.ts'
-import type { FaultPlan, NetworkFault } from './faults.ts'
+import type { FaultPlan } from './fault-plan.ts'
+import type { NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
+import type { Pauses } from './pauses.ts'
 import type { Server } from './server.ts'
 import type { Cookies } from './cookies.ts'
 import { html, ours, retryLater, toResponse, toServerRequest } from './messages.ts'
@@ -19,6 +21,7 @@ interface NetworkDeps {
   readonly trace: (...parts: unknown[]) => void
   /** A call was answered with this status, or given up: then the status is undefined. */
   readonly onReply: (keys: readonly (string | undefined)[], status: number | undefined) => void
+  readonly pauses: Pauses
   /** The server has answered a request, whether the phone gets the answer or not. */
   readonly onTaken: (request: ServerRequest, reply: Reply) => void
 }
@@ -59,9 +62,10 @@ export class Network {
     const tab = currentTab()
     if (!tab) return this.#fetchAtOnce(toServerRequest(url, init, this.#deps.cookies.header))
     if (!tab.isAlive) return new Promise(() => {})
-    const { clock, trace, cookies, onReply } = this.#deps
+    const { clock, trace, cookies, pauses, onReply } = this.#deps
     return new Promise((resolve, reject) => {
       const request = { ...toServerRequest(url, init, cookies.header), sentAt: clock.now() }
+      pauses.check(request, clock.now())
       const label = `${request.method} ${request.path} ${listKeys(request).join(' ')}`
       let isOver = false
       /** A call ends once, and a dead page receives nothing. */
@@ -79,6 +83,7 @@ export class Network {
       const answer = (reply: Reply) =>
         end(() => {
           if ('retry-after' in reply.headers) this.#notePause()
+          pauses.note(request, reply, clock.now())
           if (!isSignIn(request.path)) onReply(listKeys(request), reply.status)
           resolve(this.#receive(reply))
         })

@@ -9,8 +9,10 @@ import { createCustomerList } from './customer-list.ts'
 import { createDisk } from './disk.ts'
 import { type ExpectedState, newExpectedState, noteReplies, noteStored } from './expected-state.ts'
 import { noteWrite } from './expected-losses.ts'
-import { createFaultPlan, type FaultPlan, otherPhones } from './faults.ts'
+import { createFaultPlan, type FaultPlan } from './fault-plan.ts'
+import { otherPhones } from './faults.ts'
 import { Network } from './network.ts'
+import { Pauses } from './pauses.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
 import { clearPhone } from './clear-phone.ts'
 import { whileBusy } from './idle.ts'
@@ -85,9 +87,9 @@ export async function takePhone(
   if (at > 0) plan.count(otherPhones[who])
   const expected = newExpectedState()
   const common = { ...surroundings, plan, name, who, hasLocks, expected, cookies: new Cookies() }
-  const network = connect(common, randomIn('network'))
+  const network = connect(common, randomIn('network'), () => phone.signIns.signOuts)
   const random = randomIn('Cache Storage')
-  const phone = new Phone({
+  const phone: Phone = new Phone({
     ...common,
     caches: hasCopies ? new PhoneCaches({ ...common, random }) : undefined,
     loaded,
@@ -113,11 +115,12 @@ export async function takePhone(
 
 type ConnectedParts = Surroundings & Pick<PhoneInUse, 'plan' | 'expected' | 'cookies'>
 
-function connect(parts: ConnectedParts, random: Random): Network {
+function connect(parts: ConnectedParts, random: Random, signOuts: () => number): Network {
   const { expected, clock } = parts
   return new Network({
     ...parts,
     random,
+    pauses: new Pauses({ ...parts, signOuts }),
     onReply: (keys, status) => noteReplies(expected, keys, status, clock.now()),
     onTaken: (request, reply) => noteReport(expected.reports, request, reply, clock.now()),
   })

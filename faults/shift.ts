@@ -1,7 +1,8 @@
 /** A random shift: what the runner does, what fails, and when. */
 import fc from 'fast-check'
 import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
-import { type EventName, eventNames, type PlannedFault, wrongYears } from './faults.ts'
+import type { PlannedFault } from './fault-plan.ts'
+import { type EventName, eventNames, wrongYears } from './faults.ts'
 import type { Who } from './people.ts'
 import { MOST_PHONES } from './phone-apps.ts'
 import { faultsAfter, type StoresShift, stores } from './stores-shift.ts'

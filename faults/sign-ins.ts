@@ -1,6 +1,7 @@
 /** Who is signed in on a phone. Runners sign out and in with the code of the app, and again when a page dies meanwhile. */
 import type { VirtualClock } from './clock.ts'
-import { type FaultPlan, FULL_AT_SIGN_OUT, SENDING_AT_SIGN_OUT } from './faults.ts'
+import type { FaultPlan } from './fault-plan.ts'
+import { FULL_AT_SIGN_OUT, SENDING_AT_SIGN_OUT } from './faults.ts'
 import { PHONES, type Who } from './people.ts'
 import type { App } from './phone-apps.ts'
 import { between, type Random } from './random.ts'

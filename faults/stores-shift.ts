@@ -1,6 +1,7 @@
 /** What happens to the two stores of a phone during a shift. */
 import fc from 'fast-check'
-import { type DamageName, damageNames, type PlannedFault } from './faults.ts'
+import type { PlannedFault } from './fault-plan.ts'
+import { type DamageName, damageNames } from './faults.ts'
 
 /** The stores of a phone and what fails there. */
 export interface StoresShift {

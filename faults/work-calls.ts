@@ -39,6 +39,7 @@ interface SentItem {
   readonly id: string
   readonly customer_id: string
   readonly version: number
+  readonly work: { readonly kind: string }
 }
 
 /** The entries that a call sends. */
