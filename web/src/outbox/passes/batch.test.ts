@@ -183,7 +183,9 @@ test('our server of an older release gets the single calls', async () => {
 
 test('no call is made for a runner who is not signed in any longer', async () => {
   addMany(2)
-  await send({ refreshSession: () => Promise.resolve(void (fakeOutbox.signedIn = '9000000002')) })
+  const refreshSession = () => Promise.resolve(void (fakeOutbox.signedIn = '9000000002'))
+  // The work of the other runner is not held up.
+  expect(await send({ refreshSession })).toMatchObject({ nextAttemptAt: fakeOutbox.clock })
   expect(server.sent).toEqual([])
   expect(states()).toEqual([
     ['e0', 'waiting', 0],
