@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,6 +11,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseKinds } from '../../test/setup/databases.ts'
+import { copyMigrations } from '../../test/setup/copy-migrations.ts'
 import { run } from '../../test/setup/throw-away-postgres.ts'
 import { migrationsFolder, serverRoot } from '../config/folders.ts'
 import { openPglite } from './embedded/embedded-folder.ts'
@@ -24,7 +25,8 @@ describe.each(databaseKinds)('a database of the first release on %s', (kind) => 
   let databaseUrl: string | undefined
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'veni-first-'))
-    const first = await firstMigrationOnly(join(dataDir, 'migrations'))
+    const first = join(dataDir, 'migrations')
+    await copyMigrations(first, (entries) => entries.slice(0, 1))
     if (kind === 'postgres') {
       const name = `veni_${randomUUID().replaceAll('-', '')}`
       await run(`${inject('postgresUrl')}/postgres`, `create database ${name}`)
@@ -59,14 +61,6 @@ describe.each(databaseKinds)('a database of the first release on %s', (kind) => 
     ])
   })
 })
-
-async function firstMigrationOnly(folder: string): Promise<string> {
-  await cp(migrationsFolder, folder, { recursive: true })
-  const path = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(await readFile(path, 'utf8')) as { entries: unknown[] }
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }))
-  return folder
-}
 
 async function fill(execute: (statement: SQL) => PromiseLike<unknown>): Promise<void> {
   await execute(sql`insert into runners (id, name) values (1, 'Ravi')`)

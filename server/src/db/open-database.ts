@@ -21,6 +21,7 @@ export async function openDatabase(
   if (config.databaseUrl)
     return (await import('./postgres.ts')).openPostgres(config.databaseUrl, {
       migrations,
+      log,
       ...(isServing && { answerSeconds: ANSWER_SECONDS, poolerUrl: config.databasePoolerUrl }),
     })
   return (await import('./embedded/embedded.ts')).openEmbedded(

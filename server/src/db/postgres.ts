@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { migrationsFolder } from '../config/folders.ts'
 import { OperatorError } from '../errors.ts'
+import { createLog, type Log } from '../log.ts'
 import { LONG_ANSWER_SECONDS } from './answer-limits.ts'
 import { countConnections, type Database, type Db } from './client.ts'
 import { limitRole, openProbe, openSession, openSessions, openTransactions } from './connections.ts'
-import { lockNumbers } from './lock-numbers.ts'
+import { migratePostgres, type MigrationOptions } from './migrate-postgres.ts'
 import * as schema from './schema.ts'
 
 export interface PostgresOptions {
@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly answerSeconds?: number | undefined
   /** The address of a pooler in transaction mode, which has the connections of a server. */
   readonly poolerUrl?: string | undefined
+  /** Default: text to the terminal. */
+  readonly log?: Log | undefined
 }
 
 /**
@@ -29,9 +31,10 @@ export async function openPostgres(
     migrations = migrationsFolder,
     answerSeconds = LONG_ANSWER_SECONDS,
     poolerUrl,
+    log = createLog('text'),
   }: PostgresOptions = {},
 ): Promise<Database> {
-  await migrateOnce(url, migrations, poolerUrl !== undefined)
+  await prepare(url, { migrations, log, isPooled: poolerUrl !== undefined })
   const pool =
     poolerUrl === undefined ? openSessions(url, answerSeconds) : openTransactions(poolerUrl)
   const probe = openProbe(poolerUrl ?? url)
@@ -60,13 +63,16 @@ const endAll = (pools: readonly pg.Pool[]): Promise<void> =>
 
 const END_LIMIT_MS = 5_000
 
-/** @param isPooled whether the limits of statements must belong to the role */
-async function migrateOnce(url: string, migrations: string, isPooled: boolean): Promise<void> {
+interface Preparation extends MigrationOptions {
+  /** Whether the limits of statements must belong to the role. */
+  readonly isPooled: boolean
+}
+
+async function prepare(url: string, { isPooled, ...options }: Preparation): Promise<void> {
   const session = await orRefuse(url, () => openSession(url))
   try {
     await requireUtf8(session, url)
-    await session.query('select pg_advisory_lock($1)', [lockNumbers.migration])
-    await migrate(drizzle(session, { schema }), { migrationsFolder: migrations })
+    await migratePostgres(session, options)
     if (isPooled) await limitRole(session)
   } finally {
     // The end of the session releases the lock, also after an error.

@@ -28,10 +28,18 @@ interface ClusterOptions {
   readonly phones: number
 }
 
+interface Replacement {
+  readonly signal?: NodeJS.Signals
+  /** Of the other release. */
+  readonly program?: string
+}
+
 export interface Cluster {
   readonly phones: readonly ProxiedPhone[]
-  /** Kills a server with SIGKILL, and starts another one at its port. */
-  replace(server: number): Promise<void>
+  /** Ends a server, by default with SIGKILL, and starts another one at its port, by default of the same release. */
+  replace(server: number, how?: Replacement): Promise<void>
+  /** Starts a server to which the proxy sends nothing. @param program of its release */
+  startBeside(program: string): Promise<void>
   /** Deals and parts of photos that were acknowledged. */
   countWrites(): number
   /** What no phone may get. */
@@ -53,22 +61,24 @@ export async function startCluster(
   const customers = await storeCustomers(databaseUrl, counts.phones)
 
   /** Each server has a folder of its own: what another one needs may not be there. */
-  const startOne = async (port: number): Promise<ServerProcess> => {
+  const startOne = async (port: number, program?: string): Promise<ServerProcess> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'veni-server-'))
     cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
     const address = { PORT: String(port), HOST: '127.0.0.1', DATABASE_POOLER_URL: poolerUrl }
-    const server = start({ dataDir, databaseUrl }, { ...noLimits, ...bucket.env, ...address })
+    const env = { ...noLimits, ...bucket.env, ...address }
+    const server = start({ dataDir, databaseUrl }, env, [], program)
     await server.address()
     return server
   }
-  const servers = await Promise.all(ports.map(startOne))
+  const servers = await Promise.all(ports.map((port) => startOne(port)))
   const phones = customers.map((id) => new ProxiedPhone(proxy.url, id))
   return {
     phones,
-    replace: async (at) => {
-      await servers[at]?.kill('SIGKILL')
-      servers[at] = await startOne(ports[at] ?? 0)
+    replace: async (at, { signal = 'SIGKILL', program } = {}) => {
+      await servers[at]?.kill(signal)
+      servers[at] = await startOne(ports[at] ?? 0, program)
     },
+    startBeside: async (program) => void (await startOne(0, program)),
     countWrites: () => phones.reduce((sum, { writes }) => sum + writes, 0),
     wrongAnswers: () => phones.flatMap(({ wrong }) => wrong),
     expectEachOnce: (db) => expectEachOnce(db, bucket, phones),

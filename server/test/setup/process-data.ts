@@ -28,14 +28,15 @@ export function useProcesses() {
     return { dataDir, databaseUrl }
   }
 
-  /** Starts a server process on the data. @param wrapper as for `ServerProcess` */
+  /** Starts a server process on the data. @param wrapper and `program` as for `ServerProcess` */
   const start = (
     { dataDir, databaseUrl }: ProcessData,
     env: NodeJS.ProcessEnv = {},
     wrapper: readonly string[] = [],
+    program?: string,
   ) => {
     const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env }
-    const server = new ServerProcess(variables, wrapper)
+    const server = new ServerProcess(variables, wrapper, program)
     cleanUp.push(() => server.kill('SIGKILL'))
     return server
   }

@@ -14,9 +14,14 @@ export class ServerProcess {
 
   /**
    * @param wrapper the words of a program that starts the server
+   * @param program the server of another release
    */
-  constructor(env: NodeJS.ProcessEnv, wrapper: readonly string[] = []) {
-    const [command, ...args] = [...wrapper, process.execPath, bundledServer]
+  constructor(
+    env: NodeJS.ProcessEnv,
+    wrapper: readonly string[] = [],
+    program: string = bundledServer,
+  ) {
+    const [command, ...args] = [...wrapper, process.execPath, program]
     this.#child = spawn(command, args, {
       cwd: serverRoot,
       env: { ...process.env, PORT: '0', SAMPLE_DATA: 'off', ...env },
