@@ -35,7 +35,7 @@ test('a migration that waits for a table holds up nobody who uses the table', as
   const [backup, phone, observer] = [await connect(url), await connect(url), await connect(url)]
   await backup.query('begin')
   await backup.query('select from settlements')
-  const log = { ...silentLog, info: vi.fn() }
+  const log = { ...silentLog, info: vi.fn<(line: string) => void>() }
   const opening = openPostgres(url, { log })
 
   await vi.waitUntil(async () => (await observer.query(WAITING)).rowCount === 1, 60_000)

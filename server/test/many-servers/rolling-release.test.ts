@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { selectRows } from '../../src/db/client.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { startPooler } from '../setup/pooler.ts'
@@ -13,43 +13,45 @@ const SESSIONS = 12
 /** Of all phones, after each step. */
 const WRITES = 60
 
-const processes = useProcesses()
+describe('two releases', () => {
+  const processes = useProcesses()
 
-it('two releases work together while the next one replaces this one, server by server, and back [R-7.057]', async () => {
-  const { databaseUrl } = await processes.newData('postgres')
-  const pooler = await startPooler(inject('postgresUrl'), SESSIONS)
-  processes.cleanUp.push(() => pooler.stop())
-  const poolerUrl = databaseUrl.replace(inject('postgresUrl'), pooler.url)
-  const counts = { servers: SERVERS, phones: PHONES }
-  const cluster = await startCluster(processes, { databaseUrl, poolerUrl, ...counts })
-  const program = await makeNextRelease(processes.cleanUp)
+  it('work together while the next one replaces this one, server by server, and back [R-7.057]', async () => {
+    const { databaseUrl } = await processes.newData('postgres')
+    const pooler = await startPooler(inject('postgresUrl'), SESSIONS)
+    processes.cleanUp.push(() => pooler.stop())
+    const poolerUrl = databaseUrl.replace(inject('postgresUrl'), pooler.url)
+    const counts = { servers: SERVERS, phones: PHONES }
+    const cluster = await startCluster(processes, { databaseUrl, poolerUrl, ...counts })
+    const program = await makeNextRelease(processes.cleanUp)
 
-  let isOver = false
-  const working = Promise.all(cluster.phones.map((phone) => phone.workUntil(() => isOver)))
-  const goOn = async () => {
-    const goal = cluster.countWrites() + WRITES
-    await expect
-      .poll(() => cluster.countWrites() >= goal || cluster.wrongAnswers().length > 0, polling)
-      .toBe(true)
-  }
-  await goOn()
-  // They migrate at the same time, and the servers of this release have all calls.
-  await Promise.all([program, program, program].map((one) => cluster.startBeside(one)))
-  await goOn()
-  for (let at = 0; at < SERVERS; at += 1) {
-    await cluster.replace(at, { signal: 'SIGTERM', program })
+    let isOver = false
+    const working = Promise.all(cluster.phones.map((phone) => phone.workUntil(() => isOver)))
+    const goOn = async () => {
+      const goal = cluster.countWrites() + WRITES
+      await expect
+        .poll(() => cluster.countWrites() >= goal || cluster.wrongAnswers().length > 0, polling)
+        .toBe(true)
+    }
     await goOn()
-  }
-  for (let at = 0; at < SERVERS; at += 1) {
-    await cluster.replace(at, { signal: 'SIGTERM' })
+    // They migrate at the same time, and the servers of this release have all calls.
+    await Promise.all([program, program, program].map((one) => cluster.startBeside(one)))
     await goOn()
-  }
-  isOver = true
-  await working
+    for (let at = 0; at < SERVERS; at += 1) {
+      await cluster.replace(at, { signal: 'SIGTERM', program })
+      await goOn()
+    }
+    for (let at = 0; at < SERVERS; at += 1) {
+      await cluster.replace(at, { signal: 'SIGTERM' })
+      await goOn()
+    }
+    isOver = true
+    await working
 
-  expect(cluster.wrongAnswers()).toEqual([])
-  await expectEachOnce(cluster, databaseUrl)
-}, 600_000)
+    expect(cluster.wrongAnswers()).toEqual([])
+    await expectEachOnce(cluster, databaseUrl)
+  }, 600_000)
+})
 
 const polling = { timeout: 120_000 }
 
