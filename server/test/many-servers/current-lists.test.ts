@@ -1,12 +1,11 @@
 import type { CustomerRecord } from '@veni/domain/api/customers'
 import { eq } from 'drizzle-orm'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Db } from '../../src/db/client.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { customers } from '../../src/db/schema.ts'
 import { LAKSHMI, newCustomer, RAVI, storeRunners } from '../fixtures/records.ts'
 import { FROM_OUR_PAGE, signInAt } from '../setup/client.ts'
-import { startPooler } from '../setup/pooler.ts'
 import { useProcesses } from '../setup/process-data.ts'
 
 const SERVERS = 3
@@ -123,17 +122,12 @@ describe(`${SERVERS} server processes behind a pooler in transaction mode`, () =
   const processes = useProcesses()
 
   it('never answer with a list that is older than a write which one of them acknowledged', async () => {
-    const { dataDir, databaseUrl } = await processes.newData('postgres')
-    const pooler = await startPooler(inject('postgresUrl'), SESSIONS)
-    processes.cleanUp.push(() => pooler.stop())
-    const database = await openDatabase({ dataDir, databaseUrl })
+    const data = await processes.newPooledData(SESSIONS)
+    const database = await openDatabase(data)
     processes.cleanUp.push(() => database.close())
     const { ravis, lakshmis, open } = await storeData(database.db)
-    const env = {
-      DATABASE_POOLER_URL: databaseUrl.replace(inject('postgresUrl'), pooler.url),
-      RUNNER_CALLS_PER_MINUTE: '0',
-    }
-    const start = () => processes.start({ dataDir, databaseUrl }, env).address()
+    const env = { DATABASE_POOLER_URL: data.poolerUrl, RUNNER_CALLS_PER_MINUTE: '0' }
+    const start = () => processes.start(data, env).address()
     const addresses = [await start(), await start(), await start()]
     const signIn = async (runner: typeof RAVI, customerIds: readonly number[]): Promise<Phone> => ({
       runnerId: runner.id,

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { startPooler } from '../setup/pooler.ts'
 import { useProcesses } from '../setup/process-data.ts'
 import { startCluster } from './cluster.ts'
 
@@ -17,10 +16,7 @@ describe(`${SERVERS} servers behind a proxy and a pooler, of which one is killed
   const processes = useProcesses()
 
   it('lose and double no acknowledged write, and give no wrong answer', async () => {
-    const { databaseUrl } = await processes.newData('postgres')
-    const pooler = await startPooler(inject('postgresUrl'), SESSIONS)
-    processes.cleanUp.push(() => pooler.stop())
-    const poolerUrl = databaseUrl.replace(inject('postgresUrl'), pooler.url)
+    const { databaseUrl, poolerUrl } = await processes.newPooledData(SESSIONS)
     const counts = { servers: SERVERS, phones: PHONES }
     const cluster = await startCluster(processes, { databaseUrl, poolerUrl, ...counts })
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { selectRows } from '../../src/db/client.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { startPooler } from '../setup/pooler.ts'
 import { useProcesses } from '../setup/process-data.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { makeNextRelease } from './next-release.ts'
@@ -17,10 +16,7 @@ describe('two releases', () => {
   const processes = useProcesses()
 
   it('work together while the next one replaces this one, server by server, and back [R-7.057]', async () => {
-    const { databaseUrl } = await processes.newData('postgres')
-    const pooler = await startPooler(inject('postgresUrl'), SESSIONS)
-    processes.cleanUp.push(() => pooler.stop())
-    const poolerUrl = databaseUrl.replace(inject('postgresUrl'), pooler.url)
+    const { databaseUrl, poolerUrl } = await processes.newPooledData(SESSIONS)
     const counts = { servers: SERVERS, phones: PHONES }
     const cluster = await startCluster(processes, { databaseUrl, poolerUrl, ...counts })
     const program = await makeNextRelease(processes.cleanUp)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, inject } from 'vitest'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { createFreshPostgres, type DatabaseKind } from './databases.ts'
+import { startPooler } from './pooler.ts'
 import { ServerProcess } from './server-process.ts'
 
 /** Where a server process stores its data; '' is the embedded database. */
@@ -28,6 +29,14 @@ export function useProcesses() {
     return { dataDir, databaseUrl }
   }
 
+  /** Prepares a migrated, empty PostgreSQL database with a pooler of this many sessions in front of it. */
+  async function newPooledData(sessions: number) {
+    const data = await newData('postgres')
+    const pooler = await startPooler(inject('postgresUrl'), sessions)
+    cleanUp.push(() => pooler.stop())
+    return { ...data, poolerUrl: data.databaseUrl.replace(inject('postgresUrl'), pooler.url) }
+  }
+
   /** Starts a server process on the data. @param wrapper and `program` as for `ServerProcess` */
   const start = (
     { dataDir, databaseUrl }: ProcessData,
@@ -41,5 +50,5 @@ export function useProcesses() {
     return server
   }
 
-  return { cleanUp, newData, start }
+  return { cleanUp, newData, newPooledData, start }
 }
