@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { askTogether } from './together.ts'
 
 /** A database that answers when the test says so. */
@@ -37,6 +37,41 @@ describe('questions that are asked together', () => {
     await begun(2)
     statements[1]?.answer()
     expect(await second).toBe(10)
+  })
+
+  it('wait half a second at most for the statement of others, while few statements are slow', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { statements, ask } = heldDatabase()
+    const pass = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms)
+      // For the next turn of the event loop, in which a statement begins.
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    const asked = () => statements.map(({ keys }) => keys)
+    void ask(0)
+    await pass(0)
+    for (const key of [1, 2, 3]) void ask(key)
+    await pass(490)
+    expect(asked()).toEqual([[0]])
+    await pass(20)
+    expect(asked()).toEqual([[0], [1, 2, 3]])
+    for (const key of [4, 5, 6, 7]) {
+      void ask(key)
+      await pass(60_000)
+    }
+    // The other connections of the pool stay free: the fourth statement holds the next questions until it ends.
+    expect(asked().slice(2)).toEqual([[4], [5]])
+    statements[0]?.answer()
+    statements[3]?.answer()
+    await pass(0)
+    expect(asked().slice(4)).toEqual([[6, 7]])
+    for (const statement of statements) statement.answer()
+    for (const key of [8, 9]) {
+      void ask(key)
+      await pass(60_000)
+    }
+    expect(asked().slice(5)).toEqual([[8], [9]])
   })
 
   it('fail together, and the next ones are asked all the same', async () => {
