@@ -193,6 +193,20 @@ test('no call is made for a runner who is not signed in any longer', async () =>
   ])
 })
 
+test('an entry that an earlier epoch has acknowledged waits for the comparison, also when it is sent as a whole', async () => {
+  addMany(2)
+  add('later', '1')
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
+    entry.id === 'e1' ? { ...entry, epoch: 'first' } : entry,
+  )
+  expect((await send({ epoch: 'second' })).stoppedBy).toBe('epoch-ended')
+  expect(sentIds()).toEqual([['e0']])
+  expect(states()).toEqual([
+    ['e1', 'waiting', 0],
+    ['later', 'waiting', 0],
+  ])
+})
+
 test('a lost session asks for the sign-in once, and all entries wait for it', async () => {
   addMany(120)
   server.answer(WORK_CALL, json({ error: { code: 'sign-in-required', message: 'Sign in.' } }, 401))

@@ -15,6 +15,7 @@ import { isRefusal } from '../transport/refusals.ts'
 import {
   attempt,
   claim,
+  isOfOtherEpoch,
   requireOwner,
   toFailed,
   toReleased,
@@ -77,12 +78,18 @@ async function takeFitting(heads: readonly EntryHead[], deps: BatchDeps) {
   const attempts: Attempts = new Map(heads.map(({ id }) => [id, { kind: 'lease-lost' }]))
   let left = deps.batchSize.bytes()
   let isFull = false
+  let isOver = false
   const take = (stored: OutboxEntry) => {
     const bytes = deps.together.measure(stored)
     isFull ||= bytes > left && left < deps.batchSize.bytes()
-    if (isFull) attempts.delete(stored.id)
+    if (isFull || isOver) attempts.delete(stored.id)
     else left -= bytes
-    return isFull ? undefined : claim(stored, deps)
+    if (isFull || isOver) return undefined
+    if (!isOfOtherEpoch(stored, deps)) return claim(stored, deps)
+    // Its record can be sent again, but the photos that the server had may be lost. What is later waits with it.
+    attempts.set(stored.id, { kind: 'other-epoch' })
+    isOver = true
+    return undefined
   }
   const taken = await deps.changeEntries(idsOf(heads), take, { isLease: true })
   deps.batchSize.noteTaken(taken.length, isFull)

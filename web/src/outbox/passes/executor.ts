@@ -107,7 +107,7 @@ export function claim(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | un
 }
 
 /** The server may have lost what it acknowledged: the phone compares before it continues the entry. */
-const isOfOtherEpoch = ({ epoch }: EntryHead, deps: Pick<ExecutorDeps, 'epoch'>) =>
+export const isOfOtherEpoch = ({ epoch }: EntryHead, deps: Pick<ExecutorDeps, 'epoch'>) =>
   epoch !== undefined && deps.epoch !== undefined && epoch !== deps.epoch
 
 async function release<TKind extends 'records-sent' | 'other-runner' | 'other-epoch'>(
