@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { add, fakeOutbox, settlement, settlementWithPhoto } from '../../../test/fake-outbox.ts'
-import { json, type StandInServer } from '../../../test/stand-in-server.ts'
+import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import {
+  answerWork,
   batchDeps,
+  idsOf,
   listSentIds,
   notRecorded,
   startWorkServer,
@@ -98,6 +100,33 @@ test('no work is sent before earlier work of its customer that failed in a call 
   await sendDue({ ...batchDeps, batchSize: pairs() })
   expect(listSentIds(server).flat()).not.toContain('second')
   expect(server.calls('PUT /api/customers/7')).toHaveLength(1)
+})
+
+test('no work is sent before earlier work of its customer that failed after the call was divided', async () => {
+  const page = (status: number) => new Response('<!doctype html>', { status })
+  const answers = [page(413), page(502)]
+  server.answer(WORK_CALL, (request) => answers.shift() ?? answerWork(request))
+  add('first', '7')
+  add('second', '7')
+  add('other', '8')
+  await sendDue(batchDeps)
+  expect(listSentIds(server)).toEqual([['first', 'second', 'other'], ['first'], ['other']])
+  expect(fakeOutbox.entries).toMatchObject([
+    { id: 'first', state: 'waiting', attempts: 1 },
+    { id: 'second', state: 'waiting', attempts: 0 },
+  ])
+})
+
+test('a divided call ends with the network', async () => {
+  server.answer(WORK_CALL, (request) => {
+    if (idsOf(request).length === 1) throw noNetwork()
+    return new Response('<!doctype html>', { status: 413 })
+  })
+  add('first', '7')
+  add('other', '8')
+  expect((await sendDue(batchDeps)).stoppedBy).toBe('network')
+  expect(listSentIds(server)).toEqual([['first', 'other'], ['first']])
+  expect(fakeOutbox.entries.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
 })
 
 test('no later call has work of a customer whose photos are not sent yet', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../deps.ts'
 import type { EntryHead, OutboxEntry } from '../entry.ts'
 import { isRefusal } from '../transport/refusals.ts'
+import { findStopReason, isWaiting } from './attempt-end.ts'
 import {
   attempt,
   claim,
@@ -38,9 +39,9 @@ export async function attemptTogether(
   deps: BatchDeps,
 ): Promise<SentBatch> {
   const { taken, attempts } = await takeFitting(heads, deps)
-  const unsent = heads.filter(({ id }) => !attempts.has(id))
   deps.meanwhile()
   const results = taken.length > 0 ? await trySend(taken, attempts, deps) : undefined
+  const unsent = heads.filter(({ id }) => !attempts.has(id))
   if (!results) return { unsent, isRecorded: false, store: () => Promise.resolve(attempts) }
   return {
     unsent,
@@ -62,13 +63,37 @@ async function trySend(
     await deps.refreshSession()
     const results = await sendTaken(taken, deps)
     if (results) return results
-    for (const entry of taken) attempts.set(entry.id, await attempt(entry, 'records', deps))
+    await attemptEach(taken, attempts, deps)
   } catch (error) {
     if (!(error instanceof OtherRunner)) throw error
     await deps.changeEntries(idsOf(taken), (stored) => toReleased(stored, deps), { isLease: true })
     for (const { id } of taken) attempts.set(id, { kind: 'other-runner' })
   }
   return undefined
+}
+
+/** What has to wait for an earlier entry of its customer, or for the end of the pass, goes back unsent. */
+async function attemptEach(
+  taken: readonly OutboxEntry[],
+  attempts: Attempts,
+  deps: BatchDeps,
+): Promise<void> {
+  const waiting = new Set<string>()
+  const unsent: string[] = []
+  let isStopped = false
+  for (const entry of taken) {
+    if (isStopped || waiting.has(entry.customerId)) {
+      attempts.delete(entry.id)
+      unsent.push(entry.id)
+      continue
+    }
+    const ended = await attempt(entry, 'records', deps)
+    attempts.set(entry.id, ended)
+    isStopped = findStopReason(ended) !== undefined
+    if (isWaiting(ended)) waiting.add(entry.customerId)
+  }
+  if (unsent.length > 0)
+    await deps.changeEntries(unsent, (stored) => toReleased(stored, deps), { isLease: true })
 }
 
 const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id)
