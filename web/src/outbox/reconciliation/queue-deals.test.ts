@@ -77,11 +77,22 @@ test('only photos are sent of a deal without an entry that our server has record
   expect(entries).toHaveLength(2)
   for (const { visitId } of [settled, paid]) {
     const hash = hashOf(visitId)
-    expect(entries.find(({ id }) => id === visitId)).toMatchObject({ hash, epoch: 'first' })
+    const made = entries.find(({ id }) => id === visitId)
+    expect(made).toMatchObject({ hash, epoch: 'first', isRebuilt: true })
   }
   const doneOf = ({ visitId }: Deal) => entries.find(({ id }) => id === visitId)?.done
   expect(doneOf(settled)).toEqual(['record'])
   expect(doneOf(paid)).toEqual(['order', 'delivered', 'record', 'photo-links'])
+})
+
+test('a recorded settlement that was delivered since is as it was sent, because an address of its photo names it again', async () => {
+  const deal = newSettlementDeal({ status: 'delivered' })
+  const [recorded, unknown] = [await leaveDeal({}, deal), await leaveDeal({}, deal)]
+  record(recorded.visitId)
+  await run()
+  const works = new Map((await listEntries(owner)).map(({ id, work }) => [id, work]))
+  expect(works.get(recorded.visitId)).toMatchObject({ settlement: { status: 'confirmed' } })
+  expect(works.get(unknown.visitId)).toMatchObject({ settlement: { status: 'delivered' } })
 })
 
 test('no call sends a deal whose customer the office has erased', async () => {
@@ -232,7 +243,7 @@ test('the address of a photo that replaces a lost one is sent for a recorded set
   const bad = { id: photo!.id, role: 'packet', reason: 'photo-lost' } as const
   expect(await replacePhoto(visitId, bad, later, 3)).toBe(true)
   const [again] = await listEntries(owner)
-  expect(findNextStep(again!)).toBe('record')
+  expect(findNextStep(again!)).toBe('photos')
   await changeEntry(visitId, (stored) => ({ ...stored, done: ['record', 'photos'] }))
   const [replaced] = await listEntries(owner)
   expect(findNextStep(replaced!)).toBe('photo-links')

@@ -9,7 +9,7 @@ import {
   type ReconciliationResult,
 } from '@veni/domain/api/reconciliation'
 import type { Deal } from '@veni/domain/deal'
-import { listRecordSteps, listSteps } from '@veni/domain/work'
+import { listRecordSteps, listSteps, type Work } from '@veni/domain/work'
 import { inSlices } from '../../lib/in-slices.ts'
 import { bucket, storage } from '../../storage/phone-storage.ts'
 import { sealedStorage, startOf } from '../../storage/sealed/sealed-rows.ts'
@@ -96,6 +96,12 @@ async function endOne(deal: Deal, result: Result, deps: QueueDeps): Promise<bool
   })
 }
 
+/** A settlement was sent before its delivery, which is another entry. */
+const asSent = (work: Work): Work =>
+  work.kind === 'settlement'
+    ? { ...work, settlement: { ...work.settlement, status: 'confirmed' } }
+    : work
+
 /**
  * Marks as sent what the server has. The step `photo-links` of a payment would send the whole payment again, and the
  * server refuses that, because the new entry has another hash. That step of a settlement sends one address only.
@@ -106,5 +112,6 @@ function withResult(entry: OutboxEntry, { state, hash, epoch }: Result): OutboxE
   // Nobody may send a photo of an erased customer.
   if (state === 'erased') return { ...entry, hash, epoch, done: [...listSteps(kind)] }
   const links = kind === 'cash-payment' ? ['photo-links'] : []
-  return { ...entry, hash, epoch, done: [...listRecordSteps(kind), ...links] }
+  const done = [...listRecordSteps(kind), ...links]
+  return { ...entry, work: asSent(entry.work), hash, epoch, done, isRebuilt: true }
 }

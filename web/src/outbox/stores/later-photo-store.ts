@@ -90,10 +90,8 @@ function withLaterPhoto(
 }
 
 /**
- * Whether our server takes the record again. That of an entry which was made again from its deal can differ
- * (reconciliation/queue-deals.ts), and would be refused: its photo is uploaded only.
+ * Whether our server takes the record again. It would refuse that of an entry which was made again from its deal
+ * (reconciliation/queue-deals.ts), and get no photo: such a photo is uploaded only.
  */
-const isAsRecorded = ({ hash, done, work }: OutboxEntry): boolean =>
-  hash !== undefined &&
-  !done.includes('photo-links') &&
-  !(work.kind === 'settlement' && work.settlement.status === 'delivered')
+const isAsRecorded = ({ hash, isRebuilt }: OutboxEntry): boolean =>
+  hash !== undefined && isRebuilt !== true

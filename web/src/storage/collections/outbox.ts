@@ -47,6 +47,8 @@ export const outboxEntrySchema = v.object({
   takenBackAt: v.optional(v.number()),
   /** Whether it was sent again because the office has recorded it: it is not tried a second time. */
   isResumed: v.optional(v.boolean()),
+  /** Whether it was made again from its deal while our server had its record, which can have other content. */
+  isRebuilt: v.optional(v.boolean()),
   refusal: v.optional(
     v.object({
       status: v.number(),
