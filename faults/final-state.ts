@@ -120,10 +120,17 @@ export async function noteFinalRows(
     expected.violations.add(`${what} is readable on ${name} while ${who} is signed in`)
 }
 
-/** A call that had left the phone before the sign-in was refused after it. The app tries it again by itself. */
-export async function isSignInAsked(phones: readonly PhoneInUse[], who: Who): Promise<boolean> {
-  const entries = await Promise.all(
-    phones.map(({ phone }) => phone.do(({ listEntries }) => listEntries(PHONES[who]))),
-  )
-  return entries.flat().some(({ state }) => state === 'needs-sign-in')
+/**
+ * Whether entries wait for up to the longest wait: a call that had left the phone before the sign-in was refused after it,
+ * and the app tries it again by itself; or the server asked the phone to wait, and its clock was set back since.
+ */
+export async function isHeldUp(phones: readonly PhoneInUse[], who: Who): Promise<boolean> {
+  const isHeld = ({ phone }: PhoneInUse) => {
+    const now = phone.time()
+    const list = phone.do(({ listEntries }) => listEntries(PHONES[who]))
+    return list.then((entries) =>
+      entries.some(({ state, notBefore = 0 }) => state === 'needs-sign-in' || notBefore > now),
+    )
+  }
+  return (await Promise.all(phones.map(isHeld))).includes(true)
 }

@@ -11,7 +11,7 @@ import { planImport } from './deals-imports.ts'
 import { events } from './events.ts'
 import { type FaultName, PHONE_LENT } from './faults.ts'
 import { untilIdle } from './idle.ts'
-import { isSignInAsked, noteFinalRows, readFinalState } from './final-state.ts'
+import { isHeldUp, noteFinalRows, readFinalState } from './final-state.ts'
 import { findViolations } from './invariants.ts'
 import { updateApps } from './newer-release.ts'
 import { otherThan, type Who } from './people.ts'
@@ -194,7 +194,7 @@ async function deliverOf(who: Who, run: Run): Promise<void> {
   }
   await updateApps(phones, SIGN_IN_LIMIT_MS, run)
   await clock.runFor(DELIVERY_LIMIT_MS)
-  if (await isSignInAsked(phones, who)) await clock.runFor(LONGEST_WAIT_MS + DELIVERY_LIMIT_MS)
+  if (await isHeldUp(phones, who)) await clock.runFor(LONGEST_WAIT_MS + DELIVERY_LIMIT_MS)
   for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
     const answered: boolean[] = []
     for (const one of phones)
