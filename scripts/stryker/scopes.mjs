@@ -61,6 +61,15 @@ export const scopes = [
     ...ofProject('domain'),
   },
   { name: 'outbox', ...ofPhone('web/src/outbox') },
+  // Each has the few tests that judge it: with all tests of the storage a mutant needs ten times as long.
+  { name: 'collections', ...ofPhone('web/src/storage/collections', ['storage/collections']) },
+  {
+    name: 'sealed',
+    ...ofPhone('web/src/storage/sealed', [
+      'outbox/reconciliation/sent-storage',
+      'state/clear-phone*',
+    ]),
+  },
   {
     name: 'storage',
     ...ofPhone('web/src/storage', [
