@@ -25,3 +25,33 @@ test('a failure of the work is passed on', async () => {
   const error = new Error('cut')
   await expect(alone(() => Promise.reject(error))).rejects.toBe(error)
 })
+
+test('work waits for the work of another tab, a minute at most', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout')
+  const request = vi.spyOn(navigator.locks, 'request')
+  const done: string[] = []
+  let end = () => {}
+  const first = alone(async () => {
+    await new Promise<void>((resolve) => (end = resolve))
+    done.push('first')
+  })
+  const second = alone(() => {
+    done.push('second')
+    return Promise.resolve('result')
+  })
+  await expect.poll(() => request.mock.calls).toHaveLength(2)
+  // Tabs of an older release have this name: it never changes.
+  expect(request.mock.calls.map(([name]) => name)).toEqual(['veni-clear', 'veni-clear'])
+  expect(limit.mock.calls).toEqual([[60_000], [60_000]])
+  end()
+  await first
+  expect(await second).toBe('result')
+  expect(done).toEqual(['first', 'second'])
+})
+
+test('work is done in a browser without locks', async () => {
+  const locks = vi.spyOn(navigator, 'locks', 'get').mockReturnValue(undefined as never)
+  expect(await alone(() => Promise.resolve('result')).finally(() => locks.mockRestore())).toBe(
+    'result',
+  )
+})
