@@ -62,15 +62,19 @@ const changes: readonly [string, (sealed: Sealed) => Sealed][] = [
 test.each(changes)('a row with %s is not opened', async (_what, change) => {
   const { seal } = await createSealer(keys.public_key)
   const open = await createOpener(keys.private_key)
-  await expect(open(NAME, change(await seal(NAME, plain)))).rejects.toThrow()
+  await expect(open(NAME, change(await seal(NAME, plain)))).rejects.toMatchObject({
+    name: 'OperationError',
+  })
 })
 
 test('a row is opened under its own name only', async () => {
   const { seal, open } = await createSealer(keys.public_key)
   const sealed = await seal(NAME, plain)
-  await expect(open('key|deals|v2', sealed)).rejects.toThrow()
+  await expect(open('key|deals|v2', sealed)).rejects.toMatchObject({ name: 'OperationError' })
   const openAsRunner = await createOpener(keys.private_key)
-  await expect(openAsRunner('key|deals|v2', sealed)).rejects.toThrow()
+  await expect(openAsRunner('key|deals|v2', sealed)).rejects.toMatchObject({
+    name: 'OperationError',
+  })
 })
 
 test('no key of a sealing or an opening can be read from the browser', async () => {
