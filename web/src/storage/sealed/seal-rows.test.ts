@@ -44,6 +44,7 @@ test('a row stays readable when its sealed row is not on the disk', async () => 
 test.each([
   ['one other byte', (plain: Uint8Array) => plain.with(-1, 0)],
   ['a byte less', (plain: Uint8Array) => plain.slice(0, -1)],
+  ['a byte more', (plain: Uint8Array) => Uint8Array.from([...plain, 0])],
 ])('a row stays readable when its sealed row opens with %s', async (_what, change) => {
   const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(
@@ -98,11 +99,12 @@ test('rows of other runners stay readable, and so do photos whose deal is not se
   const photos = ['v2.packet.1', 'v3.packet.1'].map(
     (key) => ({ collection: 'photos', key, row: { owner: '' } }) as const,
   )
+  const ofOther = { ...rows[0], key: `${photoKey}0`, row: { owner: '9000000002' } }
   const ownerless = { collection: 'deals', key: 'v3', row: { owner: '' } } as const
-  await writeRows([other, ...photos, ownerless])
+  await writeRows([other, ...photos, ofOther, ownerless])
   await seal()
   expect(await storage.deals.getKeys()).toEqual(['v2', 'v3'])
-  expect(await storage.photos.getKeys()).toEqual(['v2.packet.1', 'v3.packet.1'])
+  expect(await storage.photos.getKeys()).toEqual([ofOther.key, 'v2.packet.1', 'v3.packet.1'])
   expect(await listOwn()).toHaveLength(rows.length)
 })
 
