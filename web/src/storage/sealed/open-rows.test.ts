@@ -12,6 +12,7 @@ import {
   storedRows,
 } from '../../../test/shared-phone.ts'
 import { newEntry } from '../../outbox/entry.ts'
+import type { RowName } from '../collection.ts'
 import { storage } from '../phone-storage.ts'
 import { storageProblem } from '../storage-problem.ts'
 import { openRows } from './open-rows.ts'
@@ -30,14 +31,13 @@ const seal = () => sealRows(RAVI, publicKey, () => false)
 const open = () => openRows(RAVI, { publicKey, privateKey: keys.private_key })
 const asStored = rows.map(({ row }) => row)
 
-/** Fails the writes of these rows into the readable collections. */
-function failWrites(keysOfRows: readonly string[], error: Error = new Error('a damaged disk')) {
+/** Fails each write of this row into its readable collection. */
+function failWrites(row: RowName, error: Error = new Error('a damaged disk')) {
   const write = storage.write
+  const isSame = ({ collection, key }: RowName) => collection === row.collection && key === row.key
   const spy = vi
     .spyOn(storage, 'write')
-    .mockImplementation((writes) =>
-      writes.some(({ key }) => keysOfRows.includes(key)) ? Promise.reject(error) : write(writes),
-    )
+    .mockImplementation((writes) => (writes.some(isSame) ? Promise.reject(error) : write(writes)))
   return () => spy.mockRestore()
 }
 
@@ -61,7 +61,7 @@ test('when some photos do not fit, the others come back, and only the entries of
   const [free, held] = [newDelivery('d1', '8'), newDelivery('d2', '7')]
   await writeRows([photo, free, held])
   await seal()
-  const stop = failWrites([photoKey], new DOMException('full', 'QuotaExceededError'))
+  const stop = failWrites(rows[0], new DOMException('full', 'QuotaExceededError'))
   await open()
   stop()
   expect(await storedRows()).toEqual([undefined, rows[1].row, rows[2].row, undefined])
@@ -76,7 +76,7 @@ test('when some photos do not fit, the others come back, and only the entries of
 
 test('an entry stays sealed with its deal', async () => {
   await seal()
-  const stop = failWrites([rows[2].key])
+  const stop = failWrites(rows[2])
   await open()
   stop()
   expect(await storedRows()).toEqual([rows[0].row, rows[1].row, undefined, undefined])

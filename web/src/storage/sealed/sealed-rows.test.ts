@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteDatabase } from '../database.ts'
-import { sentStorage } from './sent-rows.ts'
 import { listSealed, nameOf, sealedStorage, startOf, type SealedRow } from './sealed-rows.ts'
 
 const newRow = (collection: string, changes: Partial<SealedRow> = {}): SealedRow => ({
@@ -32,10 +31,8 @@ beforeEach(async () => {
 
 test('the database and the copies have names that old phones have, too', async () => {
   await write(newRow('deals'))
-  await sentStorage.phones.has('none')
   const databases = await indexedDB.databases()
-  const names = databases.map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining(['veni-sealed-work', 'veni-sent-work']))
+  expect(databases.map(({ name }) => name)).toContain('veni-sealed-work')
   await expect.poll(listCopies).toEqual(['key|deals|v1'])
 })
 
