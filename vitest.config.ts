@@ -11,6 +11,7 @@ const browserForFaults = new URL('faults/setup.ts', import.meta.url)
 const phonesForRestores = new URL('faults/restores/setup.ts', import.meta.url)
 
 const emptyStorage = new URL('web/test/empty-storage.ts', import.meta.url)
+const compareBytes = new URL('web/test/compare-bytes.ts', import.meta.url)
 const finishSending = new URL('web/test/finish-sending.ts', import.meta.url)
 const clearAnswers = new URL('web/test/clear-answers.ts', import.meta.url)
 const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
@@ -107,6 +108,7 @@ export default defineConfig({
           setupFiles: [
             emptyStorage,
             failOnConsoleError,
+            compareBytes,
             finishSending,
             clearAnswers,
             allMessages,

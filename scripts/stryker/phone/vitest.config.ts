@@ -27,6 +27,7 @@ export default defineConfig({
     expect: { poll: { timeout: 4_000 } },
     setupFiles: [
       at('browser-parts.ts'),
+      at('../../../web/test/compare-bytes.ts'),
       at('../../../web/test/finish-sending.ts'),
       at('../../../web/test/all-messages.ts'),
     ],

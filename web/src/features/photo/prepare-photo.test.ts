@@ -123,12 +123,22 @@ test('without a worker the page scales the photo itself', async () => {
   expect(await sizeOf(prepared.bytes)).toEqual([1600, 1200])
 })
 
+/** Without the part with the colour profile that Chromium adds to a JPEG. A photo with one is drawn again. */
+async function withoutProfile(image: Blob): Promise<Blob> {
+  const view = new DataView(await image.arrayBuffer())
+  let at = 2
+  while (view.getUint16(at) === 0xff_e0) at += 2 + view.getUint16(at + 2)
+  if (view.getUint16(at) !== 0xff_e2) return image
+  const end = at + 2 + view.getUint16(at + 2)
+  return new Blob([image.slice(0, at), image.slice(end)], { type: image.type })
+}
+
 test.each([
   ['image/png', 'packet.png'],
   ['image/jpeg', 'packet.jpg'],
   ['image/jpeg', 'packet.jpeg'],
 ])('a small photo of type %s is sent unchanged [R-5.051]', async (type, name) => {
-  const small = await photo(60, 40, type)
+  const small = await withoutProfile(await photo(60, 40, type))
   const prepared = await preparePhoto(named(small, name))
   if ('refusal' in prepared) throw new Error(prepared.refusal)
   expect(prepared.bytes).toEqual(await small.arrayBuffer())

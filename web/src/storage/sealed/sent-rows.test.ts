@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type * as sentRows from './sent-rows.ts'
-import type { PhoneRow } from './sent-rows.ts'
+import * as sentRows from './sent-rows.ts'
 
 const sealed = { ephemeral: 'BG4W', iv: '3M/Q', bytes: new ArrayBuffer(1) }
 const digest = { count: 0, xor: '0'.repeat(16) }
-const phone: PhoneRow = { id: 'p1', digest, beyond: digest }
+const phone: sentRows.PhoneRow = { id: 'p1', digest, beyond: digest }
 
 /** The module as a page or worker loads it at its start. */
 async function loadModule() {
@@ -12,7 +11,7 @@ async function loadModule() {
   return (await import(/* @vite-ignore */ address)) as typeof sentRows
 }
 
-let page = {} as typeof sentRows
+let page = sentRows
 beforeEach(async () => {
   page = await loadModule()
   for (const name of ['phones', 'confirmed', 'unconfirmed', 'entries', 'photos'] as const)
@@ -28,7 +27,7 @@ test('the digest of a work has the work and each of its photos', () => {
 })
 
 test('everything that is stored about a runner and a work is read again', async () => {
-  const full: PhoneRow = {
+  const full: sentRows.PhoneRow = {
     ...phone,
     epoch: 'first',
     compared: { epoch: 'first', sentAt: 1, id: 'e1', gap: digest, isWhole: true },
