@@ -118,6 +118,26 @@ test('the copy of an entry stays when its deal is not final on the disk', async 
   await expect.poll(listCopied).toEqual(['deals/v1', 'entries/v1', 'notes/n1'])
 })
 
+test('the copy of an entry stays while that of its final deal cannot be made', async () => {
+  const broken = new Set<string>()
+  const { steps, findCaches } = watchCache(broken)
+  const { copies, setRow, listCopied } = createCopiedRows({ findCaches })
+  setRow(entry, {})
+  copies.add([entry])
+  await expect.poll(listCopied).toEqual(['entries/v1'])
+  broken.add('deals/v1')
+  setRow(deal, { at: 5 })
+  setRow(entry, undefined)
+  copies.add([{ ...entry, isDeleted: true, endedBy: deal }, deal])
+  await expect.poll(() => warn.mock.calls).toHaveLength(1)
+  await navigator.locks.request(COPIES, () => {})
+  expect(await listCopied()).toEqual(['entries/v1'])
+  broken.clear()
+  copies.add([note])
+  await expect.poll(listCopied).toEqual(['deals/v1'])
+  expect(steps.slice(-2)).toEqual(['put deals/v1', 'delete entries/v1'])
+})
+
 test('a deal is copied although the copy of its entry fails or its entry was deleted', async () => {
   const { findCaches } = watchCache(new Set(['entries/v1']))
   const { copies, setRow, listCopied } = createCopiedRows({ findCaches })
@@ -189,6 +209,7 @@ test('a browser without locks copies, and one without Cache Storage does not fai
   expect(await copies.isPossible()).toBe(true)
   const plain = createCopiedRows({ findCaches: () => undefined }).copies
   plain.add([note])
+  await navigator.locks.request(COPIES, () => {})
   await plain.remove([note])
   expect(await plain.list()).toEqual([])
   expect(await plain.has(note)).toBe(false)

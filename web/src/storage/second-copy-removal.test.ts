@@ -69,6 +69,14 @@ test('a copy that waits to be made is not made after its deletion', async () => 
   release()
   await removing
   await expect.poll(listCopied).toEqual(['entries/v1'])
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('the copies of a newer release stay on a full phone', async () => {
+  const { copies, listCopied } = await createThree()
+  await (await caches.open(COPIES)).put('/second-copy/newer/1', new Response('{}\n'))
+  await copies.removeEvictable()
+  expect(await listCopied()).toEqual(['entries/v1', 'newer/1', 'notes/n1'])
 })
 
 test('the copies of all rows under a key are deleted', async () => {
