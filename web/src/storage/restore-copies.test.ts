@@ -47,3 +47,39 @@ test.each([
     expect(done.removed).toEqual(oldest)
   },
 )
+
+test('a row is copied although a row of another collection has a copy under the same key', async () => {
+  const { rows, copies, done, run } = createRestore()
+  rows.set('notes/v1', {})
+  copies.set('visits/v1', {})
+  await run('notes')
+  await expect.poll(() => done.added).toEqual([{ collection: 'notes', key: 'v1' }])
+})
+
+test('no copy is deleted in a collection whose rows never become final', async () => {
+  const { rows, copies, done, run } = createRestore()
+  for (let at = 0; at < 501; at += 1) {
+    rows.set(`notes/n${at}`, {})
+    copies.set(`notes/n${at}`, {})
+  }
+  await run('notes')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(done.removed).toEqual([])
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('a row that another tab has restored since the keys were read stays as it is', async () => {
+  const { rows, copies, run } = createRestore({ readKeys: () => Promise.resolve([]) })
+  rows.set('notes/a', { steps: 2 })
+  copies.set('notes/a', { steps: 1 })
+  expect(await run('notes')).toBe(0)
+  expect(rows.get('notes/a')).toEqual({ steps: 2 })
+})
+
+test('a copy that another tab has deleted since the list is not made again', async () => {
+  const { rows, copies, done, run } = createRestore()
+  rows.set('visits/a', { steps: 1 })
+  copies.set('visits/a', undefined)
+  expect(await run('visits')).toBe(0)
+  expect(done.added).toEqual([])
+})
