@@ -83,15 +83,17 @@ export const scopes = [
   {
     name: 'work',
     ...ofServer('server/src/work', [
-      ...callsOfDeals,
-      'src/ops/import/deals/*',
+      'src/deals/later-photos',
+      'src/ops/import/deals/import-any-owner',
+      'src/ops/import/deals/import-deals',
       'test/api/conflict-bounds',
       'test/api/former-runner',
-      'test/api/log',
-      'test/api/orders*',
-      'test/api/reconciliation',
+      'test/api/half-sent-work',
+      'test/api/lock-conflicts',
       'test/api/record-quota',
-      'test/api/status-conflicts',
+      'test/api/recorded-work',
+      'test/api/refused-work',
+      'test/api/work-together',
     ]),
   },
   {

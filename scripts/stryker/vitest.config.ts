@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import config from '../../vitest.config.ts'
 
@@ -13,5 +14,15 @@ const project = config.test?.projects?.find(
 if (typeof project !== 'object' || !('test' in project))
   throw new Error(`vitest.config.ts has no project ${name}`)
 
-// Stryker counts how often each place runs, so a test is slower. It ends a test that takes too long itself.
-export default defineConfig({ test: { ...project.test, testTimeout: 300_000 } })
+const inThread = fileURLToPath(new URL('in-thread.ts', import.meta.url))
+
+export default defineConfig({
+  test: {
+    ...project.test,
+    setupFiles: [...[project.test?.setupFiles ?? []].flat(), inThread],
+    // Stryker counts how often each place runs, so a test is slower. It ends a test that takes too long itself.
+    testTimeout: 300_000,
+    // Most of the time of a mutant would be for loading the same modules for each test file.
+    isolate: false,
+  },
+})

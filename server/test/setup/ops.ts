@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { runProgram } from '../../src/ops/program.ts'
 import { startOpsSocket } from '../../src/ops/connection/socket-server.ts'
-import type { DatabaseKind } from './databases.ts'
+import { type DatabaseKind, databaseKinds } from './databases.ts'
 import { type TestServer, useServer } from './server.ts'
 
 /** The two connections of the command line. While a server runs, only it can open the embedded database. */
-export const opsWays = [
+const bothWays = [
   ['through the running server', 'embedded'],
   ['straight to PostgreSQL', 'postgres'],
 ] as const satisfies [string, DatabaseKind][]
+
+export const opsWays = bothWays.filter(([, kind]) => databaseKinds.includes(kind))
 
 /** A server with the connection of the command line to its data. */
 export function useOps(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): TestServer {
