@@ -5,10 +5,10 @@ import { databaseKinds } from '../../test/setup/databases.ts'
 import { dealWithLater, newUrl } from '../../test/fixtures/later-photos.ts'
 import { newCustomer, RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
-import { orders } from '../db/schema.ts'
+import { laterPhotos, orders } from '../db/schema.ts'
 import { findDealPhotos } from './deal-photos.ts'
 
-describe.each(databaseKinds)('a later photo of a payment (%s)', (kind) => {
+describe.each(databaseKinds)('a later photo (%s)', (kind) => {
   const server = useServer(kind)
   let ravi: Client
   beforeAll(async () => {
@@ -20,15 +20,16 @@ describe.each(databaseKinds)('a later photo of a payment (%s)', (kind) => {
   const send = async (entry: Deal['entry'] | ReturnType<Deal['withLater']>, urls?: object) => {
     const { version, id, customerId: customer_id, work } = entry
     const item = { version, id, customer_id, work, ...(urls && { photo_urls: urls }) }
-    const { body } = await ravi.send('POST', '/api/work', { items: [item] })
+    const { body, headers } = await ravi.send('POST', '/api/work', { items: [item] })
     expect(body).toMatchObject({ results: [{ outcome: 'recorded' }] })
+    return { isReplayed: 'idempotent-replayed' in headers }
   }
   const customer = async () => (await newCustomer(server.deps.db)).id
 
   test.each([
     ['the address that the photo has now', { packet: newUrl() }],
     ['the address that the phone knew', {}],
-  ])('whose record has no address is in the order with %s', async (_case, urls) => {
+  ])('of a payment whose record has no address is in the order with %s', async (_case, urls) => {
     const deal = await dealWithLater('cash-payment', await customer(), 'packet', '')
     const { entry, name, withLater } = deal
     await send(entry)
@@ -40,7 +41,26 @@ describe.each(databaseKinds)('a later photo of a payment (%s)', (kind) => {
     ])
   })
 
-  test('that is the packet once more is found as such', async () => {
+  test.each(['settlement', 'cash-payment'] as const)(
+    'of a %s is stored once, and a repeat of it is one',
+    async (dealKind) => {
+      const { entry, name, withLater } = await dealWithLater(dealKind, await customer())
+      await send(entry)
+      const url = newUrl()
+      const rows = () =>
+        server.deps.db.select().from(laterPhotos).where(eq(laterPhotos.invoiceId, name))
+      for (const isReplayed of [false, true]) {
+        expect(await send(withLater({ url }))).toEqual({ isReplayed })
+        expect(await rows()).toMatchObject([{ number: 1, role: 'packet', url }])
+      }
+      const other = newUrl()
+      for (const isReplayed of [false, true])
+        expect(await send(withLater({ number: 2 }), { packet: other })).toEqual({ isReplayed })
+      expect(await rows()).toMatchObject([{ url }, { number: 2, url: other }])
+    },
+  )
+
+  test('of a payment that is the packet once more is found as such', async () => {
     const { entry, name, withLater } = await dealWithLater(
       'cash-payment',
       await customer(),

@@ -16,6 +16,15 @@ test('a group has at most 64 KB, unless one item has more', () => {
   expect(sizes(newItems(2, 'x'.repeat(100_000)))).toEqual([1, 1])
 })
 
+test('64 KB are a group, and one byte more are two', () => {
+  const itemOf = (id: string, bytes: number) => {
+    const text = 'x'.repeat(bytes - JSON.stringify({ id, text: '' }).length)
+    return { id, text }
+  }
+  expect(sizes([itemOf('a', 40_000), itemOf('b', 64 * 1024 - 40_000)])).toEqual([2])
+  expect(sizes([itemOf('a', 40_000), itemOf('b', 64 * 1024 - 40_000 + 1)])).toEqual([1, 1])
+})
+
 test('an id that comes again begins a group, also in other letters', () => {
   expect(sizes([{ id: 'a' }, { id: 'b' }, { id: 'A' }, { id: 'c' }])).toEqual([2, 2])
 })

@@ -5,16 +5,21 @@ import { recordItems, type WorkCall } from './receive-items.ts'
 
 const item = (id: string, customerId: string) => ({ id, customer_id: customerId })
 
+/** Two parts of a call: the first ten items share a transaction. Each item is of a customer of its own. */
+const twelveItems = Array.from({ length: 12 }, (_, at) => item(`id ${at}`, `${at}`))
+
 /**
  * Records items of which the first turns fail: the first turn has all items, and each later one has one of them.
- * @returns the outcomes, or the codes of the failures; and what was logged
+ * @returns the results, their outcomes or the codes of their failures, the number of turns, and what was logged
  */
 async function record(failures: readonly Error[], ...items: readonly unknown[]) {
   const logged: unknown[] = []
   const log = { info: () => {}, error: (...line: unknown[]) => void logged.push(line) }
   const left = [...failures]
+  let turns = 0
   const call = {
     takeTurn: () => {
+      turns += 1
       const failure = left.shift()
       return failure
         ? Promise.reject(failure)
@@ -25,7 +30,7 @@ async function record(failures: readonly Error[], ...items: readonly unknown[]) 
   const outcomes = results.map((result) =>
     result.outcome === 'recorded' ? 'recorded' : result.error.code,
   )
-  return { outcomes, logged }
+  return { results, outcomes, turns, logged }
 }
 
 test.each(['in-progress', 'internal'] as const)(
@@ -35,6 +40,26 @@ test.each(['in-progress', 'internal'] as const)(
     const later = new AppError(code, 'Later.')
     const { outcomes } = await record([later, later], ...items)
     expect(outcomes).toEqual([code, 'recorded', code, 'recorded'])
+  },
+)
+
+test('work in the next part of a call does not overtake earlier work for its customer, either', async () => {
+  const later = new AppError('in-progress', 'Later.')
+  const items = [...twelveItems.slice(0, 11), item('last', '0')]
+  const { outcomes } = await record([later, later], ...items)
+  expect(outcomes).toEqual(['in-progress', ...Array<string>(10).fill('recorded'), 'in-progress'])
+})
+
+test.each(['sign-in-required', 'rate-limited', 'unavailable'] as const)(
+  'after %s no other work of the call is tried, and all of it waits as long',
+  async (code) => {
+    const failure = new AppError(code, 'Not now.', undefined, 7)
+    const { results, turns } = await record([failure, failure], ...twelveItems)
+    const { status } = failure
+    const error = { code, message: 'Not now.' }
+    const refused = { outcome: 'not-recorded', status, retry_after_s: 7, error }
+    expect(results).toEqual(Array(12).fill(refused))
+    expect(turns).toBe(2)
   },
 )
 
@@ -49,5 +74,13 @@ test('a failure that items have only together refuses none of them, and is logge
   const failure = new Error('A defect of the server.')
   const { outcomes, logged } = await record([failure], item('a', '7'), item('b', '8'))
   expect(outcomes).toEqual(['recorded', 'recorded'])
+  expect(logged).toEqual([['POST /api/work failed', failure]])
+})
+
+test('work that is sent by itself is tried once', async () => {
+  const failure = new Error('A defect of the server.')
+  const { outcomes, turns, logged } = await record([failure], item('a', '7'))
+  expect(outcomes).toEqual(['internal'])
+  expect(turns).toBe(1)
   expect(logged).toEqual([['POST /api/work failed', failure]])
 })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { orders } from '../../src/db/schema.ts'
+import { cashDeal } from '../fixtures/phone-file.ts'
 import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
@@ -38,6 +39,20 @@ describe.each(databaseKinds)('a write that PostgreSQL ends for another one (%s)'
     await startCounting(1)
     const { id } = await newCustomer(server.deps.db)
     expect((await ravi.send('POST', '/api/orders', orderBody(id))).status).toBe(201)
+    expect(await server.deps.db.$count(orders, eq(orders.customerId, id))).toBe(1)
+  })
+
+  it('is part of whole work, which runs again and is recorded once', async () => {
+    await failWith('40P01')
+    await startCounting(1)
+    const { id } = await newCustomer(server.deps.db)
+    const { entry } = await cashDeal(id)
+    const { work } = entry
+    const item = { version: 1, id: entry.id, customer_id: entry.customerId, work }
+    expect(await ravi.send('POST', '/api/work', { items: [item] })).toMatchObject({
+      status: 200,
+      body: { results: [{ outcome: 'recorded' }] },
+    })
     expect(await server.deps.db.$count(orders, eq(orders.customerId, id))).toBe(1)
   })
 

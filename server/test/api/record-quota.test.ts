@@ -86,6 +86,9 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     ])
     expect(await server.deps.db.$count(settlements)).toBe(before)
     expect(await record(first)).toEqual(answer)
+    const { body } = await ravi.send('POST', '/api/work', { items: [first, await newItem()] })
+    expect(body).toMatchObject({ results: [{ outcome: 'recorded' }, { status: 429 }] })
+    expect(await server.deps.db.$count(settlements)).toBe(before)
   })
 
   test('holds for new addresses of the photos of recorded work', async () => {
