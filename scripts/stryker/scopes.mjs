@@ -40,17 +40,6 @@ const ofServer = (folder, others) => ({
   ...ofProject('server'),
 })
 
-const callsOfDeals = [
-  'test/api/deals',
-  'test/api/odd-*',
-  'test/api/one-deal-per-visit',
-  'test/api/recorded-work',
-  'test/api/second-deliveries',
-  'test/api/settled-again',
-  'test/api/work-together',
-  'test/api/wrong-clocks',
-]
-
 /** @type {Scope[]} */
 export const scopes = [
   {
@@ -103,9 +92,17 @@ export const scopes = [
   {
     name: 'deals',
     ...ofServer('server/src/deals', [
-      ...callsOfDeals,
       'src/ops/deals/**/*',
-      'src/ops/import/deals/*',
+      'test/api/deals',
+      'test/api/former-runner',
+      'test/api/odd-deals',
+      'test/api/odd-settlements',
+      'test/api/one-deal-per-visit',
+      'test/api/orders-of-deals',
+      'test/api/recorded-work',
+      'test/api/settled-again',
+      'test/api/work-together',
+      'test/api/wrong-clocks',
     ]),
   },
   { name: 'photos', ...ofServer('server/src/photos', ['test/uploads/*']) },

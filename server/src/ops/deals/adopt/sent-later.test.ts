@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { WorkResult } from '@veni/domain/api/work'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -7,7 +8,13 @@ import {
   newDamagedFile,
   unreadableRow,
 } from '../../../../test/fixtures/phone-file.ts'
-import { newCustomer, RAVI, storePrices, storeRunners } from '../../../../test/fixtures/records.ts'
+import {
+  LAKSHMI,
+  newCustomer,
+  RAVI,
+  storePrices,
+  storeRunners,
+} from '../../../../test/fixtures/records.ts'
 import type { Client } from '../../../../test/setup/client.ts'
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
 import { cashPayments, settlements } from '../../../db/schema.ts'
@@ -32,18 +39,23 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
       newDamagedFile([deal], [unreadableRow(deal, null), { ...dealRow, row }]),
     )
     expect(adopted.printed[0]).toBe(`${deal.name}: adopted`)
-    const send = async (change: object) => {
+    const sendBy = async (runner: Client, change: object) => {
       const work = { ...deal.entry.work, settlement: { ...settlement, ...change } }
       const items = [{ version: 1, id: randomUUID(), customer_id: String(id), work }]
-      const { body } = await ravi.send<{ results: unknown[] }>('POST', '/api/work', { items })
-      expect(body.results).toMatchObject([{ outcome: 'recorded' }])
+      const { body } = await runner.send<{ results: WorkResult[] }>('POST', '/api/work', { items })
+      return body.results[0]
     }
-    const readFlags = async () => {
+    const send = async (change: object) =>
+      expect(await sendBy(ravi, change)).toMatchObject({ outcome: 'recorded' })
+    const readDeal = async () => {
       const ofCustomer = eq(settlements.customerId, id)
-      const [row] = await server.deps.db.select().from(settlements).where(ofCustomer)
-      return row?.flags?.filter(({ kind: of }) => of === 'sent-later').map(({ field }) => field)
+      return (await server.deps.db.select().from(settlements).where(ofCustomer))[0]!
     }
-    return { id, send, readFlags }
+    const readFlags = async () =>
+      (await readDeal()).flags
+        ?.filter(({ kind: of }) => of === 'sent-later')
+        .map(({ field }) => field)
+    return { id, sendBy, send, readDeal, readFlags }
   }
 
   test('has one flag for each field of the record, however often it is sent', async () => {
@@ -62,6 +74,40 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
       expect(flag).toMatch(/^customer_name "a?\u{1F600}{98,99}…$/u)
     },
   )
+
+  test('has no flag for a time and an id that the phone spells in another way, and for the status', async () => {
+    const { id, send, readFlags } = await newAdoptedDeal()
+    const settlement_date = '2026-11-21T09:30:00.000+05:30'
+    await send({ settlement_date, customer_id: String(id), status: 'delivered' })
+    expect(await readFlags()).toEqual([])
+    await send({ settlement_date: '2026-11-21T09:30:00.000Z' })
+    expect(await readFlags()).toEqual(['settlement_date "2026-11-21T09:30:00.000Z"'])
+  })
+
+  test('keeps the photo that the office has, and takes none in its place', async () => {
+    const { send, readDeal } = await newAdoptedDeal()
+    const { hairPhotoUrl } = await readDeal()
+    expect(hairPhotoUrl).not.toBe('')
+    await send({ hair_photo_url: '/api/images/other.jpg' })
+    expect(await readDeal()).toMatchObject({ hairPhotoUrl })
+  })
+
+  test('answers with its differences, and is refused when another runner sends it', async () => {
+    const { sendBy, readDeal } = await newAdoptedDeal()
+    const differences = [{ field: 'hair_value', phone: 400, office: 350, kind: 'sum' as const }]
+    const { invoiceId } = await readDeal()
+    const isThis = eq(settlements.invoiceId, invoiceId)
+    await server.deps.db.update(settlements).set({ differences }).where(isThis)
+    const before = await readDeal()
+    const lakshmi = await server.signIn(LAKSHMI.phone)
+    expect(await sendBy(lakshmi, { hair_weight: 99 })).toMatchObject({
+      outcome: 'not-recorded',
+      status: 409,
+      error: { code: 'conflict' },
+    })
+    expect(await readDeal()).toEqual(before)
+    expect(await sendBy(ravi, {})).toMatchObject({ outcome: 'recorded', differences })
+  })
 
   test('has the flags of all entries that arrive at the same time', async () => {
     const { send, readFlags } = await newAdoptedDeal()
@@ -87,15 +133,29 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     }
     const before = (await readPayment()).flags ?? []
     expect(before.map(({ kind: of }) => of)).toContain('adopted')
-    const sent = { ...payment, hair_weight: 99, hair_photo_url: deal.urls.packet }
+    const { packet, receipt } = deal.urls
+    const [hair_photo_url, cash_receipt_url] = [packet, receipt]
+    const sent = { ...payment, hair_weight: 99, hair_photo_url, cash_receipt_url }
     const work = { ...deal.entry.work, payment: sent }
     const items = [{ version: 1, id: deal.entry.id, customer_id: String(id), work }]
-    const { body } = await ravi.send<{ results: unknown[] }>('POST', '/api/work', { items })
-    expect(body.results).toMatchObject([{ outcome: 'recorded' }])
-    expect(await readPayment()).toMatchObject({
+    const { body, headers } = await ravi.send('POST', '/api/work', { items })
+    const stored = await readPayment()
+    expect(body).toMatchObject({ results: [{ outcome: 'recorded', order_id: stored.orderId }] })
+    expect(headers).not.toHaveProperty('idempotent-replayed')
+    expect(stored).toMatchObject({
       flags: [...before, { kind: 'sent-later', field: 'hair_weight 99' }],
-      hairPhotoUrl: deal.urls.packet,
+      hairPhotoUrl: packet,
+      cashReceiptUrl: receipt,
     })
+    // Another entry with the same deal changes neither photo.
+    const other = {
+      ...payment,
+      hair_photo_url: '/api/images/a.jpg',
+      cash_receipt_url: '/api/images/b.jpg',
+    }
+    const copy = { ...items[0], id: randomUUID(), work: { ...work, payment: other } }
+    await ravi.send('POST', '/api/work', { items: [copy] })
+    expect(await readPayment()).toEqual(stored)
   })
 
   test('has no name and no place in its flags after an erase', async () => {
@@ -104,6 +164,9 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     await send({ customer_name: 'Anjali of another spelling', location, hair_weight: 99 })
     expect((await readFlags())?.join()).toContain('Behind the school')
     await runOps('.', server.env, ['customers', 'erase', String(id), '--yes'])
-    expect(await readFlags()).toEqual(['customer_name', 'hair_weight 99', 'location'])
+    const erased = ['customer_name', 'hair_weight 99', 'location']
+    expect(await readFlags()).toEqual(erased)
+    await send({ customer_name: 'Anjali', hair_type: 'Grey Hair' })
+    expect(await readFlags()).toEqual(erased)
   })
 })
