@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../test/setup/client.ts'
@@ -5,7 +6,7 @@ import { databaseKinds } from '../../test/setup/databases.ts'
 import { dealWithLater, newUrl } from '../../test/fixtures/later-photos.ts'
 import { newCustomer, RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
-import { laterPhotos, orders } from '../db/schema.ts'
+import { cashPayments, laterPhotos, orders } from '../db/schema.ts'
 import { findDealPhotos } from './deal-photos.ts'
 
 describe.each(databaseKinds)('a later photo (%s)', (kind) => {
@@ -72,5 +73,21 @@ describe.each(databaseKinds)('a later photo (%s)', (kind) => {
     expect((await findDealPhotos(server.deps, name)).receipt).not.toHaveProperty('isBoth')
     await send(withLater(), { receipt: packet })
     expect((await findDealPhotos(server.deps, name)).receipt).toMatchObject({ isBoth: true })
+  })
+
+  test('of a payment that the office has adopted without its order is stored', async () => {
+    const { db } = server.deps
+    const { entry, name, withLater } = await dealWithLater('cash-payment', await customer())
+    await send(entry)
+    const flags = [{ kind: 'adopted' as const, field: 'hair_weight' }]
+    await db
+      .update(cashPayments)
+      .set({ orderId: null, flags })
+      .where(eq(cashPayments.invoiceId, name))
+    const url = newUrl()
+    await send({ ...withLater(), id: randomUUID() }, { packet: url })
+    expect(
+      await db.select().from(laterPhotos).where(eq(laterPhotos.invoiceId, name)),
+    ).toMatchObject([{ url }])
   })
 })

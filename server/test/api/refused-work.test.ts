@@ -117,6 +117,21 @@ describe.each(databaseKinds)('whole work on %s', (kind) => {
     expect(customer).toMatchObject({ runnerId: LAKSHMI.id, status: 'assigned' })
   })
 
+  it.each(['0', 'x7', '2147483648', '99999999999'])(
+    'is refused, and not tried again, for a customer %s, who cannot exist',
+    async (customerId) => {
+      const { customerId: known, item } = await newDeal()
+      const { payment, ...work } = item.work
+      const strange = { ...work, payment: { ...payment, customer_id: customerId } }
+      const sent = { ...item, customer_id: customerId, work: strange }
+      const hold = newEntry(0, { kind: 'customer-update', body: { status: 'hold' } }).entry
+      const { body } = await send([sent, { ...toItem(hold), customer_id: customerId }])
+      for (const result of body.results)
+        expect(result).toMatchObject({ outcome: 'not-recorded', status: 404 })
+      expect(await countOf(known)).toEqual(NONE)
+    },
+  )
+
   it('is recorded with a record of exactly 64 KB, and refused with one byte more', async () => {
     const { id } = await newCustomer(server.deps.db)
     const named = { id: '1', productId: 'cookingset', price: 1, quantity: 1, image: '' }
