@@ -120,12 +120,12 @@ describe.each(databaseKinds)('whole work on %s', (kind) => {
   it.each(['0', 'x7', '2147483648', '99999999999'])(
     'is refused, and not tried again, for a customer %s, who cannot exist',
     async (customerId) => {
-      const { customerId: known, item } = await newDeal()
-      const { payment, ...work } = item.work
-      const strange = { ...work, payment: { ...payment, customer_id: customerId } }
-      const sent = { ...item, customer_id: customerId, work: strange }
+      const { id: known } = await newCustomer(server.deps.db)
+      const { entry } = await cashDeal(known)
+      const payment = { ...entry.work.payment, customer_id: customerId }
+      const sent = toItem({ ...entry, customerId, work: { ...entry.work, payment } })
       const hold = newEntry(0, { kind: 'customer-update', body: { status: 'hold' } }).entry
-      const { body } = await send([sent, { ...toItem(hold), customer_id: customerId }])
+      const { body } = await send([sent, toItem({ ...hold, customerId })])
       for (const result of body.results)
         expect(result).toMatchObject({ outcome: 'not-recorded', status: 404 })
       expect(await countOf(known)).toEqual(NONE)
