@@ -94,6 +94,7 @@ export const scopes = [
     ...ofServer('server/src/deals', [
       'src/ops/deals/**/*',
       'test/api/deals',
+      'test/api/deals-again',
       'test/api/former-runner',
       'test/api/odd-deals',
       'test/api/odd-settlements',
