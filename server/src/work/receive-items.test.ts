@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ChangedByOffice } from '../customers/changed-by-office.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { recordItems, type WorkCall } from './receive-items.ts'
@@ -68,6 +69,23 @@ test('work does not wait for refused work of its customer', async () => {
   const { outcomes, logged } = await record([refusal, refusal], item('a', '7'), item('b', '7'))
   expect(outcomes).toEqual(['conflict', 'recorded'])
   expect(logged).toEqual([])
+})
+
+test('only a refused change of a customer says what the office has', async () => {
+  const values = { status: 'assigned', comments: '', next_followup: null }
+  const office = { ...values, status: 'hold' }
+  const at = '2026-11-21T04:00:00.000Z'
+  const refusals = [
+    new ChangedByOffice({ ...values, at }, office, new Date(at)),
+    new AppError('conflict', 'No.'),
+  ]
+  const items = [item('a', '7'), item('b', '8')]
+  const { results } = await record([new Error('Together.'), ...refusals], ...items)
+  expect(results).toMatchObject([
+    { status: 409, office, error: { code: 'conflict', fields: [{ path: 'status' }] } },
+    { status: 409 },
+  ])
+  expect(results[1]).not.toHaveProperty('office')
 })
 
 test('a failure that items have only together refuses none of them, and is logged', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Work } from '@veni/domain/work'
+import { makeStepKey, type Work } from '@veni/domain/work'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orders, rateCounts, settlements } from '../../src/db/schema.ts'
@@ -133,6 +133,19 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     )
     const [counted] = await server.deps.db.select().from(rateCounts)
     expect(counted?.calls).toBe(stored)
+  })
+
+  test('counts whole work with its answer and the stored answer of its call', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const work = { kind: 'settlement', settlement: settlementBody(id), photos: [] }
+    const item = { version: 1, id: randomUUID(), customer_id: String(id), work }
+    const { body } = await ravi.send<{ results: unknown[] }>('POST', '/api/work', { items: [item] })
+    const [counted] = await server.deps.db.select().from(rateCounts)
+    const answer = await send(ravi, work.settlement, makeStepKey(item.id, 'record'))
+    const parts = [item, answer.body, body.results[0]]
+    expect(counted?.calls).toBe(
+      parts.reduce<number>((sum, one) => sum + JSON.stringify(one).length, 0),
+    )
   })
 
   test('counts at least half of what whole work stores, whatever its kind', async () => {
