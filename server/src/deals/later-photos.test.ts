@@ -85,7 +85,7 @@ describe.each(databaseKinds)('a later photo (%s)', (kind) => {
       .set({ orderId: null, flags })
       .where(eq(cashPayments.invoiceId, name))
     const url = newUrl()
-    await send({ ...withLater(), id: randomUUID() }, { packet: url })
+    await send({ ...withLater(), id: randomUUID() }, { packet: url, receipt: newUrl() })
     expect(
       await db.select().from(laterPhotos).where(eq(laterPhotos.invoiceId, name)),
     ).toMatchObject([{ url }])
