@@ -72,6 +72,12 @@ describe.each(kinds)('$kind', ({ record, store, accept }) => {
     expect(() => accept(stored, { ...record, hair_value: 351 })).toThrow('another deal')
   })
 
+  test('is the same deal when the address of its photo was added to the row later', () => {
+    const sent = { ...record, hair_photo_url: '' }
+    const stored = { ...store(sent), hairPhotoUrl: '/api/images/later.jpg' }
+    expect(accept(stored, sent)).toMatchObject({ hair_photo_url: '/api/images/later.jpg' })
+  })
+
   test('is another deal when another runner sends it', () => {
     expect(() => accept(store(record), record, 2)).toThrow('another deal')
   })
