@@ -135,6 +135,20 @@ test('a single order, for which the runner waits, is sent all the same', async (
   ])
 })
 
+test('other work waits as long as the server has asked a single order to wait [R-7.034]', async () => {
+  server.answer('POST /api/orders', waitFor(40))
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
+  add('a', '7')
+  add('order', '26', singleOrder)
+  await sendDue(deps)
+  fakeOutbox.clock += 39_000
+  await sendDue({ ...deps, isWoken: true })
+  expect(server.calls('PUT /api/customers/7')).toEqual([])
+  fakeOutbox.clock += 1_000
+  await sendDue(deps)
+  expect(server.calls('PUT /api/customers/7')).toHaveLength(1)
+})
+
 test('a deal that is too large for the server is refused once and stays for the office', async () => {
   signInRunner()
   const tooLarge = json({ error: { code: 'too-large', message: 'Request body is too large' } }, 413)

@@ -36,7 +36,7 @@ export function decideRetry(
   random: () => number,
 ): AfterFailure {
   // The runner has not seen this order as made: only the next press sends it again.
-  if (isBeforeOrder(entry)) return { state: 'held' }
+  if (isBeforeOrder(entry)) return { state: 'held', ...findPause(failure, now) }
   if (isSignedOut(failure)) return { state: 'needs-sign-in' }
   if (isRefusal(failure)) return { state: 'refused', refusal: toRefusal(failure) }
   // Without network no attempt counts, and the entry gets no new wait: the pass waits instead.
@@ -44,13 +44,19 @@ export function decideRetry(
     return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
   const attempts = entry.attempts + 1
   const backoff = computeBackoffMs(attempts, random())
-  const retryAfter = Math.min(retryAfterOf(failure), LONGEST_WAIT_MS)
+  const pause = findPause(failure, now)
   return {
     state: 'waiting',
     attempts,
-    nextAttemptAt: now + Math.max(backoff, retryAfter),
-    ...(retryAfter > 0 && { notBefore: now + retryAfter }),
+    nextAttemptAt: Math.max(now + backoff, pause.notBefore ?? now),
+    ...pause,
   }
+}
+
+/** Of the server. Other work waits for it too, so each entry stores it. */
+function findPause(failure: ApiFailure | PhoneFailure, now: number): { notBefore?: number } {
+  const retryAfter = Math.min(retryAfterOf(failure), LONGEST_WAIT_MS)
+  return retryAfter > 0 ? { notBefore: now + retryAfter } : {}
 }
 
 /** @returns when the wait that the server asked for ends; now if there is none, or if it is longer than the longest */
