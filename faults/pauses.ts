@@ -32,8 +32,11 @@ export class Pauses {
 
   /** @param now ms since 1970 at which a page got the reply */
   note({ path }: ServerRequest, { status, headers }: Reply, now: number): void {
+    if (!isWorkCall(path)) return
+    // The runner pressed again for a single order, and the server has taken it: so it asks for no pause any longer.
+    if (status < 300) this.#last = undefined
     const seconds = Number(headers['retry-after'] ?? 0)
-    if (!isWorkCall(path) || (status !== 429 && status !== 503) || seconds === 0) return
+    if ((status !== 429 && status !== 503) || seconds === 0) return
     const until = now + Math.min(seconds, LONGEST_RETRY_AFTER_S) * 1_000
     if (until > (this.#last?.until ?? 0))
       this.#last = { from: now, until, before: this.#disturbances() }
