@@ -81,6 +81,7 @@ function createDeps(phone: Phone, done: Done): RestoreDeps {
   return {
     collections,
     copies,
+    makeFreeSpace: () => Promise.resolve(),
     readKeys: (name) => Promise.resolve(keysOf(name)),
     findKeys: (name, isFound) =>
       Promise.resolve(keysOf(name).filter((key) => isFound(phone.rows.get(`${name}/${key}`), key))),

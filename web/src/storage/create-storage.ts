@@ -104,8 +104,11 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   const transactions = createTransactions(database, collections, deps.aroundTransaction)
   const raw = createRawRows(transactions, collections)
   const copies = createSecondCopies({ findCaches, cacheName, locks, collections, ...raw })
+  const makeFreeSpace = () => engine.makeFreeSpace()
   const restores = createRestoreRuns(collections, async (names, signal) =>
-    (await copies.isPossible()) ? restoreLost(names, { collections, copies, ...raw }, signal) : 0,
+    (await copies.isPossible())
+      ? restoreLost(names, { collections, copies, makeFreeSpace, ...raw }, signal)
+      : 0,
   )
   const engine = createEngine({ ...deps, database, transactions, raw, copies, restores })
   const access = Object.fromEntries(

@@ -6,7 +6,7 @@ import type { RawRows } from './raw-rows.ts'
 import type { RestoreRuns } from './restore-runs.ts'
 import type { RowChange } from './copy-rows.ts'
 import type { SecondCopies } from './second-copy.ts'
-import { isFull } from './storage-problem.ts'
+import { onFullAgain } from './storage-problem.ts'
 import { rowsOf, type Idb, type Rows, type Transactions } from './transaction.ts'
 
 export interface ChangeOptions {
@@ -141,15 +141,8 @@ function rowsIn(
   )
 }
 
-async function withFreeSpace<T>(run: () => Promise<T>, deps: EngineDeps): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!isFull(error)) throw error
-    await makeFreeSpace(deps)
-    return run()
-  }
-}
+const withFreeSpace = <T>(run: () => Promise<T>, deps: EngineDeps): Promise<T> =>
+  onFullAgain(run, () => makeFreeSpace(deps))
 
 async function makeFreeSpace({ collections, raw, copies, evictMore }: EngineDeps): Promise<void> {
   for (const [name, { isEvictable }] of Object.entries(collections))

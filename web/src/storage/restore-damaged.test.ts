@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sha256Hex } from '../lib/bytes.ts'
 import { newSettlementDeal } from '../../test/deals.ts'
-import { writeRows } from '../../test/phone-database.ts'
+import { phoneDatabase, writeRows } from '../../test/phone-database.ts'
 import { deal, entry, openAgain, photo, sending, work } from '../../test/restored-rows.ts'
 import {
   clearStorage,
@@ -28,6 +28,18 @@ test('a copy that cannot be read does not stop the restore of the others', async
   expect(await stored(photo)).toEqual(photo.row)
   expect(await stored(deal)).toEqual(deal.row)
   expect(await stored(entry)).toEqual(sending)
+})
+
+test('a full phone gets its row back in the place of its snapshots', async () => {
+  await writeRows([entry])
+  await loseDatabase()
+  await writeRows([{ collection: 'snapshots', key: 'list', row: 1 }])
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  await openAgain()
+  expect(await stored(entry)).toEqual(sending)
+  expect(await (await phoneDatabase()).getAllKeys('snapshots')).toEqual([])
 })
 
 const cutAddress = `/second-copy/photos/${photo.key}`

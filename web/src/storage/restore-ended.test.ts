@@ -41,6 +41,7 @@ async function restoreEntry(rows: Map<string, Row>, onWrite: () => void): Promis
       add: () => {},
       remove: () => Promise.resolve(),
     } as unknown as RestoreDeps['copies'],
+    makeFreeSpace: () => Promise.resolve(),
     readKeys: (name) => Promise.resolve(keysOf(name)),
     findKeys: (name, isFound) =>
       Promise.resolve(keysOf(name).filter((key) => isFound(rows.get(`${name}/${key}`), key))),

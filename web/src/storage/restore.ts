@@ -1,14 +1,14 @@
 /** Restores from the second copy the rows that the database has lost since it was last open. */
 import { inSlices } from '../lib/in-slices.ts'
 import { reportProblem } from '../lib/report.ts'
-import type { Registry, RowName, SecondCopy } from './collection.ts'
+import type { RowName, SecondCopy } from './collection.ts'
 import { isFinal, type RowChange } from './copy-rows.ts'
-import type { RawRows } from './raw-rows.ts'
-import { CutCopyError, type SecondCopies } from './second-copy.ts'
+import { CutCopyError } from './second-copy.ts'
+import { onFullAgain } from './storage-problem.ts'
+import { rulesOf, updateCopies, type UpdateDeps } from './update-copies.ts'
 
-export interface RestoreDeps extends RawRows {
-  readonly collections: Registry
-  readonly copies: SecondCopies
+export interface RestoreDeps extends UpdateDeps {
+  readonly makeFreeSpace: () => Promise<void>
 }
 
 /**
@@ -73,9 +73,6 @@ async function restoreCollection(
   if (rules.endedBy) await deleteEnded(collection, rules.endedBy, deps)
   return count
 }
-
-const rulesOf = (collection: string, { collections }: RestoreDeps): SecondCopy =>
-  collections[collection]?.secondCopy ?? {}
 
 type EndedBy = NonNullable<SecondCopy['endedBy']>
 
@@ -158,7 +155,9 @@ async function restoreRow(
     const isWanted = (now: unknown) =>
       (now === undefined) === (stored === undefined) && isFurther(copy, now)
     // The bytes are read before the lock is taken: no other copy waits for them.
-    return await copies.aloneOrLate(() => writeCopy(name, copy, isWanted, deps))
+    const write = () => copies.aloneOrLate(() => writeCopy(name, copy, isWanted, deps))
+    // A sign-out deletes a copy whose row is not there.
+    return await onFullAgain(write, deps.makeFreeSpace)
   } catch (error) {
     reportProblem('A copy was not restored', error)
     await replaceDamaged(name, error, deps)
@@ -195,55 +194,4 @@ async function writeCopy(
     (!(await copies.has(name)) || (await findEnd(copy, name, deps)) !== undefined)
   if (isDeleted) await deleteRows(name.collection, [name.key])
   return isBack && !isDeleted
-}
-
-/** How many copies of final rows, such as received deals, stay when a start deletes the older ones. */
-const FINAL_COPIES = 250
-
-/** Copies the rows of an older release and the rows whose copy failed. Deletes the copies of old final rows. */
-async function updateCopies(
-  names: readonly string[],
-  copies: readonly RowName[],
-  deps: RestoreDeps,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const collection of names) {
-    if (signal.aborted) return
-    const rules = rulesOf(collection, deps)
-    const own = copies.filter((name) => name.collection === collection)
-    const copied = new Set(own.map(({ key }) => key))
-    const uncopied = await findUncopied(collection, rules, deps)
-    deps.copies.add(uncopied.filter((key) => !copied.has(key)).map((key) => ({ collection, key })))
-    if (rules.finalAt) await limitCopies(collection, own, rules.finalAt, deps)
-  }
-}
-
-async function findUncopied(
-  collection: string,
-  { finalAt, findUncopied: find }: SecondCopy,
-  { readKeys, findKeys }: RestoreDeps,
-): Promise<readonly string[]> {
-  if (finalAt) return findKeys(collection, (row) => finalAt(row) === undefined)
-  const keys = await readKeys(collection)
-  return find ? keys.filter(await find(findKeys)) : keys
-}
-
-async function limitCopies(
-  collection: string,
-  names: readonly RowName[],
-  finalAt: NonNullable<SecondCopy['finalAt']>,
-  { copies, findKeys }: RestoreDeps,
-): Promise<void> {
-  // Each start lists their names.
-  if (names.length <= FINAL_COPIES * 2) return
-  const times = new Map<string, number>()
-  await findKeys(collection, (row, key) => {
-    const at = finalAt(row)
-    if (at !== undefined) times.set(key, at)
-    return false
-  })
-  const timeOf = ({ key }: RowName) => times.get(key) ?? 0
-  const final = names.filter(({ key }) => times.has(key))
-  const newestFirst = final.toSorted((one, other) => timeOf(other) - timeOf(one))
-  await copies.remove(newestFirst.slice(FINAL_COPIES))
 }

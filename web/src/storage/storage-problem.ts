@@ -5,6 +5,20 @@ const FULL = ['QuotaExceededError', 'DataError']
 
 export const isFull = (error: unknown) => error instanceof DOMException && FULL.includes(error.name)
 
+/** Runs it once more after free space was made, if the phone is full. */
+export async function onFullAgain<T>(
+  run: () => Promise<T>,
+  makeFreeSpace: () => Promise<void>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isFull(error)) throw error
+    await makeFreeSpace()
+    return run()
+  }
+}
+
 /** Why the phone cannot store what is being done. The screens of a deal show it before something is lost. */
 export const storageProblem = createValueStore<'full' | 'broken' | undefined>(undefined)
 

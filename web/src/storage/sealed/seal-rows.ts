@@ -5,7 +5,7 @@ import { collections } from '../collections.ts'
 import type { SecondCopy } from '../collection.ts'
 import { storage, type StorageWrite } from '../phone-storage.ts'
 import { toBuffer } from '../row-bytes.ts'
-import { isFull } from '../storage-problem.ts'
+import { onFullAgain } from '../storage-problem.ts'
 import { inBatches } from './in-batches.ts'
 import { sealedCollections, type SealedCollection } from './sealed-collections.ts'
 import { nameOf, sealedStorage, type SealedRow } from './sealed-rows.ts'
@@ -108,15 +108,8 @@ async function seal(own: OwnRow, publicKey: string, sealer: Sealer): Promise<Sea
 
 /** Replaces earlier sealings of the same rows. */
 async function writeSealed(rows: readonly SealedRow[]): Promise<void> {
-  const write = () =>
-    sealedStorage.write(rows.map((row) => ({ collection: 'rows', key: nameOf(row), row })))
-  try {
-    await write()
-  } catch (error) {
-    if (!isFull(error)) throw error
-    await storage.makeFreeSpace()
-    await write()
-  }
+  const writes = rows.map((row) => ({ collection: 'rows' as const, key: nameOf(row), row }))
+  await onFullAgain(() => sealedStorage.write(writes), storage.makeFreeSpace)
 }
 
 function isSameBytes(one: ArrayBuffer | undefined, other: ArrayBuffer): boolean {
