@@ -1,5 +1,6 @@
 /** Opens the phone's database, and opens it again after the browser has closed it. */
 import { wrap, type IDBPDatabase } from 'idb'
+import { wait } from '../lib/wait.ts'
 
 type Connection = IDBPDatabase
 
@@ -46,7 +47,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
   }
 
   function openNew(): Promise<Connection> {
-    const opening = openDatabase(deps).then((database) => {
+    const opening = openPatiently(deps).then((database) => {
       // Otherwise it was closed before it was open, and nothing uses it.
       if (connection === opening) deps.onOpened()
       return database
@@ -80,6 +81,20 @@ function isOpen(database: Connection): boolean {
     if (error instanceof DOMException) return false
     throw error
   }
+}
+
+/** Chromium refuses to open a database for a moment after it was killed, because a process of before still has it. */
+const REFUSED_MS = [100, 400, 1_500]
+
+async function openPatiently(deps: OpeningDeps): Promise<Connection> {
+  for (const ms of REFUSED_MS)
+    try {
+      return await openDatabase(deps)
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'UnknownError') throw error
+      await wait(ms)
+    }
+  return openDatabase(deps)
 }
 
 type OpeningDeps = Pick<DatabaseDeps, 'findIndexedDB' | 'name' | 'stores' | 'indexes'>
