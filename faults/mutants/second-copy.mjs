@@ -16,7 +16,7 @@ export const secondCopyMutants = [
   },
   {
     name: 'simulated copies: a start copies no row whose copy is missing',
-    file: 'web/src/storage/restore.ts',
+    file: 'web/src/storage/update-copies.ts',
     edits: [
       ['uncopied.filter((key) => !copied.has(key)).map(', 'uncopied.filter(() => false).map('],
     ],

@@ -53,7 +53,7 @@ export const unseenStorage = [
   },
   {
     name: 'the oldest copies of received deals stay instead of the newest',
-    file: 'web/src/storage/restore.ts',
+    file: 'web/src/storage/update-copies.ts',
     edits: [['timeOf(other) - timeOf(one)', 'timeOf(one) - timeOf(other)']],
     killer: 'web/src/storage/restore.test.ts',
   },
