@@ -14,4 +14,10 @@ export const listMutants = [
     edits: [['SELECT coalesce("runner_id", 0) FROM "old_rows" UNION ', '']],
     killer: 'server/src/customers/list-versions-store.test.ts',
   },
+  {
+    name: 'a silent statement holds up the questions of all others',
+    file: 'server/src/db/together.ts',
+    edits: [['if (slow === MOST_SLOW) return', 'if (slow <= MOST_SLOW) return']],
+    killer: 'server/src/db/together.test.ts',
+  },
 ]

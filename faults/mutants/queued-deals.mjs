@@ -103,4 +103,16 @@ export const queuedDealsMutants = [
     edits: [['  !isOurServer() && ', '  ']],
     killer: 'web/src/outbox/find-unreadable.test.ts',
   },
+  {
+    name: 'a recorded settlement that was made again says that it was delivered',
+    file: 'web/src/outbox/reconciliation/queue-deals.ts',
+    edits: [['work: asSent(entry.work), ', '']],
+    killer: 'web/src/outbox/reconciliation/queue-deals.test.ts',
+  },
+  {
+    name: 'the record of a deal that was made again is sent with its later photo',
+    file: 'web/src/outbox/stores/later-photo-store.ts',
+    edits: [['hash !== undefined && isRebuilt !== true', 'hash !== undefined']],
+    killer: 'web/src/outbox/stores/later-photo-store.test.ts',
+  },
 ]

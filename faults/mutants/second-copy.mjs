@@ -209,4 +209,19 @@ export const secondCopyMutants = [
     edits: [['if (count > 0 || isLate) wake()', 'if (count > 0) wake()']],
     killer: 'restored work',
   },
+  {
+    name: 'a full phone does not get back what its database has lost',
+    file: 'web/src/storage/restore.ts',
+    edits: [
+      ['onFullAgain(write, deps.makeFreeSpace)', 'write()'],
+      ["import { onFullAgain } from './storage-problem.ts'\n", ''],
+    ],
+    killer: 'web/src/storage/restore-damaged.test.ts',
+  },
+  {
+    name: 'a database that is refused for a moment is not opened again',
+    file: 'web/src/storage/database.ts',
+    edits: [['const REFUSED_MS = [100, 400, 1_500]', 'const REFUSED_MS: number[] = []']],
+    killer: 'web/src/storage/database.test.ts',
+  },
 ]

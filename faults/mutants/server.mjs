@@ -200,4 +200,10 @@ const MOST_ATTEMPTS = 4`,
     ],
     killer: 'simulation',
   },
+  {
+    name: 'a migration waits for a table as long as others use it',
+    file: 'server/src/db/migrate-postgres.ts',
+    edits: [['  await session.query(`set lock_timeout = ${LOCK_MS}`)\n', '']],
+    killer: 'server/src/db/migrate-postgres.test.ts',
+  },
 ]

@@ -107,4 +107,28 @@ export const workMutants = [
     edits: [["receipt?.sha256 !== sha256 || sha256 === ''", 'receipt === undefined']],
     killer: 'lost photo',
   },
+  {
+    name: 'the record of an entry is sent again before the comparison in another epoch',
+    file: 'web/src/outbox/passes/batch.ts',
+    edits: [['if (!isOfOtherEpoch(stored, deps)) return claim', 'if (stored.id) return claim']],
+    killer: 'web/src/outbox/passes/batch.test.ts',
+  },
+  {
+    name: 'later work of a customer is sent after a divided call failed for the earlier one',
+    file: 'web/src/outbox/passes/batch.ts',
+    edits: [['isStopped || waiting.has(entry.customerId)', 'isStopped']],
+    killer: 'web/src/outbox/passes/batch-order.test.ts',
+  },
+  {
+    name: 'a divided call goes on without a network',
+    file: 'web/src/outbox/passes/batch.ts',
+    edits: [['isStopped || waiting.has(entry.customerId)', 'waiting.has(entry.customerId)']],
+    killer: 'web/src/outbox/passes/batch-order.test.ts',
+  },
+  {
+    name: 'other work does not wait when the server asks a single order to wait',
+    file: 'web/src/outbox/passes/retry-policy.ts',
+    edits: [["{ state: 'held', ...findPause(failure, now) }", "{ state: 'held' }"]],
+    killer: 'web/src/outbox/passes/retry-after.test.ts',
+  },
 ]

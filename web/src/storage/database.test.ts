@@ -143,6 +143,23 @@ test('a database that does not open rejects, and is tried again with the next us
   indexedDB.deleteDatabase(name)
 })
 
+test('a database that the browser refuses for a moment opens [R-8.080]', async () => {
+  const name = crypto.randomUUID()
+  const refuse = () => {
+    throw new DOMException('Internal error opening backing store', 'UnknownError')
+  }
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce(refuse).mockImplementationOnce(refuse)
+  const database = createDatabase({
+    findIndexedDB: () => indexedDB,
+    name,
+    stores: ['deals'],
+    onOpened: () => {},
+  })
+  expect([...(await database.open()).objectStoreNames]).toEqual(['deals'])
+  await database.close()
+  indexedDB.deleteDatabase(name)
+})
+
 test('a tab that does not close an older database makes the use reject after three seconds [R-8.080]', async () => {
   const { name, database } = newDatabase()
   const held = await openDB(name, 1)
