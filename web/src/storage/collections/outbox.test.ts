@@ -71,6 +71,19 @@ test('a copy with more finished steps replaces the entry, and another does not',
   expect(isFurther(entry, done)).toBe(false)
 })
 
+test('an entry that is sent again is ahead of its copy, which has more finished steps', () => {
+  const before = { ...entry, done: ['record'] }
+  const again = { ...withLater(1), done: [] }
+  const takenBack = { ...entry, takenBackAt: 7, done: [] }
+  for (const now of [again, takenBack]) {
+    expect(isFurther(before, now)).toBe(false)
+    expect(isFurther(now, before)).toBe(true)
+  }
+  const photoBefore = { ...withLater(1), done: ['record'] }
+  expect(isFurther(photoBefore, takenBack)).toBe(false)
+  expect(isFurther({ ...takenBack, takenBackAt: 8 }, takenBack)).toBe(true)
+})
+
 test('a copy with a photo that was taken later replaces the entry, and another does not', () => {
   expect(isFurther(withLater(1), entry)).toBe(true)
   expect(isFurther(withLater(2), withLater(1))).toBe(true)

@@ -68,6 +68,7 @@ export const isDealEntry = ({ work }: { readonly work: Pick<OutboxEntry['work'],
   work.kind === 'cash-payment' || work.kind === 'settlement'
 
 const stepsSchema = v.object({ done: v.array(v.string()) })
+const takenBackSchema = v.object({ takenBackAt: v.number() })
 const laterSchema = v.object({ later: v.object({ number: v.number() }) })
 const photosSchema = v.object({ work: v.object({ photos: v.array(v.unknown()) }) })
 
@@ -75,15 +76,24 @@ const photosSchema = v.object({ work: v.object({ photos: v.array(v.unknown()) })
 export const hasRecordStep = (row: unknown): boolean =>
   v.is(stepsSchema, row) && row.done.includes('record')
 
-/** How far an entry is: its finished steps, and the photos that the runner has replaced. */
-function countSteps(entry: unknown): number {
-  const steps = v.is(stepsSchema, entry) ? entry.done.length : 0
+/**
+ * How far an entry is, the most important first: when the server had lost it, the photos that the runner has replaced,
+ * and its finished steps. Each of the first two begins the steps anew.
+ */
+function listProgress(entry: unknown): readonly number[] {
+  const takenBackAt = v.is(takenBackSchema, entry) ? entry.takenBackAt : 0
   const photos = v.is(photosSchema, entry) ? entry.work.photos : []
-  return photos.reduce<number>(
-    (sum, photo) => sum + (v.is(laterSchema, photo) ? photo.later.number : 0),
-    steps,
-  )
+  const later = photos.map((photo) => (v.is(laterSchema, photo) ? photo.later.number : 0))
+  const steps = v.is(stepsSchema, entry) ? entry.done.length : 0
+  return [takenBackAt, later.reduce((sum, number) => sum + number, 0), steps]
 }
+
+function isAhead(copy: unknown, stored: unknown): boolean {
+  const before = listProgress(stored)
+  const gains = listProgress(copy).map((one, at) => one - (before[at] ?? 0))
+  return (gains.find((gain) => gain !== 0) ?? 0) > 0
+}
+
 const versionSchema = v.object({ version: v.number() })
 const knownSchema = v.object({ version: outboxEntrySchema.entries.version })
 
@@ -98,9 +108,7 @@ export const outbox = defineCollection({
   secondCopy: {
     isAwaited: true,
     isFurther: (copy, stored) =>
-      stored === undefined ||
-      (isTorn(stored) && !isTorn(copy)) ||
-      countSteps(copy) > countSteps(stored),
+      stored === undefined || (isTorn(stored) && !isTorn(copy)) || isAhead(copy, stored),
     /** The database may have lost an entry's deletion. The entry of a received deal must not be sent again. */
     endedBy: (row) =>
       v.is(outboxEntrySchema, row) && isDealEntry(row) && row.visitId !== undefined
