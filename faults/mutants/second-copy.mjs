@@ -224,4 +224,15 @@ export const secondCopyMutants = [
     edits: [['const REFUSED_MS = [100, 400, 1_500]', 'const REFUSED_MS: number[] = []']],
     killer: 'web/src/storage/database.test.ts',
   },
+  {
+    name: 'an older copy with more finished steps replaces an entry that is sent again',
+    file: 'web/src/storage/collections/outbox.ts',
+    edits: [
+      [
+        'return [takenBackAt, later.reduce((sum, number) => sum + number, 0), steps]',
+        'return [steps, takenBackAt, later.reduce((sum, number) => sum + number, 0)]',
+      ],
+    ],
+    killer: 'web/src/storage/collections/outbox.test.ts',
+  },
 ]
