@@ -15,7 +15,7 @@ interface PauseDeps {
 interface Pause {
   readonly from: number
   readonly until: number
-  /** What the phone had been through. */
+  /** The faults, restores and sign-outs until then, as text. Others since then can have lost the pause. */
   readonly before: string
 }
 

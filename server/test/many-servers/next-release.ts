@@ -20,7 +20,7 @@ const MIGRATION = [
  */
 export async function makeNextRelease(cleanUp: (() => Promise<unknown>)[]): Promise<string> {
   const cache = dirname(bundledServer)
-  // Inside the package, where its programs find their packages.
+  // Inside the folder of this package: from there Node finds the libraries that the programs import.
   const root = await mkdtemp(join(cache, 'next-release-'))
   cleanUp.push(() => rm(root, { recursive: true }))
   await cp(join(serverRoot, 'package.json'), join(root, 'package.json'))

@@ -9,7 +9,7 @@ import { makeNextRelease } from './next-release.ts'
 const SERVERS = 2
 const PHONES = 4
 const SESSIONS = 12
-/** Of all phones, after each step. */
+/** How many writes all phones together make after each step. */
 const WRITES = 60
 
 describe('two releases', () => {

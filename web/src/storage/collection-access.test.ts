@@ -16,7 +16,7 @@ const collections = {
     schema: v.object({ bytes: v.instance(ArrayBuffer) }),
     secondCopy: { hasBytes: true },
   }),
-  /** Beside the rows of another collection. */
+  /** Its object store has the rows of another collection, too. */
   notes: defineCollection({ store: 'shared', schema }),
   shared: defineCollection({ schema }),
 }
