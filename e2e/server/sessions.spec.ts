@@ -39,6 +39,7 @@ test('unsent deals belong to their runner after a sign-out and the sign-in of an
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('1 deal or update on this phone is not with the office yet')
   await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toHaveCount(0)
   await expect(page.getByText(invoiceId)).toBeVisible()
 
   await page.getByRole('button', { name: 'Logout' }).click()
