@@ -47,7 +47,10 @@ export const killers = {
     args: ['--project', 'web*', 'src/storage/restore-in-two-tabs.test.ts'],
     env: {},
   },
-  sealing: { args: ['--project', 'web*', 'src/state/clear-phone'], env: {} },
+  sealing: {
+    args: ['--project', 'web*', 'src/state/clear-phone', 'src/storage/sealed/readable-rows'],
+    env: {},
+  },
   'move into the bucket': {
     args: ['--project', 'web*', 'src/storage/move-defaults.test.ts', 'src/storage/bucket.test.ts'],
     env: {},

@@ -9,6 +9,18 @@ const killer = 'sealing'
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const sharedPhoneMutants = [
   {
+    name: 'a sign-out from a phone too full to restore a lost deal counts as finished',
+    file: seal,
+    edits: [['if (isPhoneFull)', 'if (false)']],
+    killer,
+  },
+  {
+    name: 'a phone is emptied while it is too full to restore a lost deal',
+    file: 'web/src/storage/sealed/readable-rows.ts',
+    edits: [['isPhoneFull || ', '']],
+    killer,
+  },
+  {
     name: 'a deal is sealed before its entry, and a reply in between is lost',
     file: seal,
     edits: [['sealedCollections.toReversed()', 'sealedCollections']],

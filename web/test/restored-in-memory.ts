@@ -105,6 +105,7 @@ export function createRestore(changes: Partial<RestoreDeps> = {}) {
   const done: Done = { read: [], added: [], removed: [] }
   const stopped = new AbortController()
   const deps = { ...createDeps(phone, done), ...changes }
-  const run = (...names: readonly string[]) => restoreLost(names, deps, stopped.signal)
+  const restore = (...names: readonly string[]) => restoreLost(names, deps, stopped.signal)
+  const run = async (...names: readonly string[]) => (await restore(...names)).count
   return { ...phone, done, deps, run, stop: () => stopped.abort() }
 }

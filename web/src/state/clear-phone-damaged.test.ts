@@ -3,15 +3,18 @@ import {
   keys,
   leave,
   listOwn,
+  nothing,
   preparePhone,
   RAVI,
   rows,
   storedRows,
 } from '../../test/shared-phone.ts'
+import { copiedNames, loseDatabase } from '../../test/second-copies.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { sealedStorage } from '../storage/sealed/sealed-rows.ts'
 import { storageProblem } from '../storage/storage-problem.ts'
-import { openSealed } from './clear-phone.ts'
+import { clearLeaving, openSealed } from './clear-phone.ts'
+import { readLeaving } from './session.ts'
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -37,4 +40,29 @@ test('a sign-out that fails, and not for lack of free space, deletes nothing to 
   expect(makeFreeSpace).not.toHaveBeenCalled()
   write.mockRestore()
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
+})
+
+/** As a phone whose disk is full for every row, until the returned function is called. */
+function fillDisk(): () => void {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  return () => put.mockRestore()
+}
+
+test('a phone that is too full to restore a lost deal keeps its copies at a sign-out, and seals them once there is space [R-7.052]', async () => {
+  await loseDatabase()
+  const freeDisk = fillDisk()
+  await expect(leave()).rejects.toThrow('not sealed')
+  expect(readLeaving()).toEqual([RAVI])
+  freeDisk()
+  await storage.close()
+  await clearLeaving()
+  expect(readLeaving()).toEqual([])
+  expect(await storedRows()).toEqual(nothing)
+  expect(await copiedNames()).toEqual([])
+  await openSealed(RAVI, keys)
+  const [packet, , deal, entry] = rows.map(({ row }) => row)
+  // The office has the receipt's bytes, so its row has no copy.
+  expect(await storedRows()).toEqual([packet, undefined, deal, entry])
 })

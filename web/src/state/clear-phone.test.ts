@@ -18,6 +18,7 @@ import { deleteDatabase } from '../storage/database.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { provideAroundTransaction } from '../storage/around-transaction.ts'
 import { bucket } from '../storage/phone-storage.ts'
+import type { Restored } from '../storage/restore-runs.ts'
 import { storageProblem } from '../storage/storage-problem.ts'
 import { sealedStorage } from '../storage/sealed/sealed-rows.ts'
 import { clearLeaving, openSealed } from './clear-phone.ts'
@@ -188,14 +189,14 @@ test('a sign-out is not finished while rows are still in the default storage [R-
 
 test('nothing is opened before all that the database had lost is restored [R-7.052]', async () => {
   await leave()
-  let restored: (how: { count: number; isLate: boolean }) => void = () => undefined
+  let restored: (how: Restored) => void = () => undefined
   const whenRestored = vi.spyOn(sealedStorage, 'whenRestored')
   whenRestored.mockReturnValue(new Promise((resolve) => (restored = resolve)))
   const list = vi.spyOn(sealedStorage.rows, 'getKeys')
   const opening = openSealed(RAVI, keys)
   await expect.poll(() => whenRestored.mock.calls).toEqual([['rows']])
   expect(list).not.toHaveBeenCalled()
-  restored({ count: 0, isLate: true })
+  restored({ count: 0, isPhoneFull: false, isLate: true })
   await opening
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
 })

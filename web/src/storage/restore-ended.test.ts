@@ -58,7 +58,7 @@ async function restoreEntry(rows: Map<string, Row>, onWrite: () => void): Promis
       return Promise.resolve()
     },
   }
-  return restoreLost(['outbox'], deps, new AbortController().signal)
+  return (await restoreLost(['outbox'], deps, new AbortController().signal)).count
 }
 
 test('an entry that another tab sends and deletes while a copy with more steps is restored stays deleted', async () => {

@@ -128,7 +128,9 @@ test('a row that two tabs restore comes back once', async () => {
     openNotes().whenRestored('notes'),
     openNotes().whenRestored('notes'),
   ])
-  expect(counts).toEqual(expect.arrayContaining([0, 1].map((count) => ({ count, isLate: false }))))
+  expect(counts).toEqual(
+    expect.arrayContaining([0, 1].map((count) => ({ count, isPhoneFull: false, isLate: false }))),
+  )
 })
 
 test('a row that stays keeps its copy when another tab delays the deletion of the copy', async () => {

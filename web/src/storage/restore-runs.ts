@@ -12,6 +12,8 @@ const LIMIT_MS = 3_000
 export interface Restored {
   /** Rows that came back. Another tab or the service worker may have restored others. */
   readonly count: number
+  /** The phone was full: copies stay of rows that the database lacks or has in an older state. */
+  readonly isPhoneFull: boolean
   /** The restore took longer than lists wait for it: they may have been read before its end. */
   readonly isLate: boolean
 }
@@ -20,8 +22,8 @@ export type RestoredListener = (restored: Restored) => unknown
 
 /** Collections that are restored together, in this order. */
 type Group = readonly string[]
-/** Never rejects, and stops when the signal aborts. @returns how many rows came back */
-type Restore = (group: Group, signal: AbortSignal) => Promise<number>
+/** Never rejects, and stops when the signal aborts. */
+type Restore = (group: Group, signal: AbortSignal) => Promise<Omit<Restored, 'isLate'>>
 
 export type RestoreRuns = ReturnType<typeof createRestoreRuns>
 
@@ -114,8 +116,8 @@ function createRuns(groups: readonly Group[], restore: Restore, events: Restored
     let isLate = false
     const late = wait(LIMIT_MS).then(() => (isLate = true))
     const restoring = restore(group, stopped.signal)
-    const ended = restoring.then(async (count) => {
-      const restored = { count, isLate }
+    const ended = restoring.then(async (result) => {
+      const restored = { ...result, isLate }
       await Promise.all(events.get(group)?.publish(restored) ?? [])
       return restored
     })

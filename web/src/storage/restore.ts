@@ -3,8 +3,9 @@ import { inSlices } from '../lib/in-slices.ts'
 import { reportProblem } from '../lib/report.ts'
 import type { RowName, SecondCopy } from './collection.ts'
 import { isFinal, type RowChange } from './copy-rows.ts'
+import type { Restored } from './restore-runs.ts'
 import { CutCopyError } from './second-copy.ts'
-import { onFullAgain } from './storage-problem.ts'
+import { isFull, onFullAgain } from './storage-problem.ts'
 import { rulesOf, updateCopies, type UpdateDeps } from './update-copies.ts'
 
 export interface RestoreDeps extends UpdateDeps {
@@ -17,47 +18,53 @@ export interface RestoreDeps extends UpdateDeps {
  */
 const ROWS_AT_ONCE = 20
 
+export type RestoreResult = Omit<Restored, 'isLate'>
+
 type IsFurther = NonNullable<SecondCopy['isFurther']>
 const isMissing: IsFurther = (_copy, stored) => stored === undefined
 
 /**
  * Restores collections one after another, in this order. Never rejects: the copy of a row that is not restored stays.
  * @param signal stops it after the current rows
- * @returns how many rows came back
  */
 export async function restoreLost(
   names: readonly string[],
   deps: RestoreDeps,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<RestoreResult> {
+  const result = { count: 0, isPhoneFull: false }
   const copies = await deps.copies.list().catch((error: unknown) => {
     reportProblem('The second copy was not read', error)
     return undefined
   })
-  if (!copies) return 0
-  let count = 0
+  if (!copies) return result
   for (const name of names) {
     const own = copies.filter(({ collection }) => collection === name)
-    count += await restoreCollection(name, own, deps, signal).catch((error: unknown) => {
-      reportProblem(`Not restored: ${name}`, error)
-      return 0
-    })
+    await restoreCollection(name, { copied: own, deps, signal, result }).catch((error: unknown) =>
+      reportProblem(`Not restored: ${name}`, error),
+    )
   }
   void updateCopies(names, copies, deps, signal).catch((error: unknown) =>
     reportProblem('Copies were not checked', error),
   )
-  return count
+  return result
+}
+
+interface CollectionRestore {
+  readonly copied: readonly RowName[]
+  readonly deps: RestoreDeps
+  readonly signal: AbortSignal
+  /** Gains what was restored, also when a later row fails. */
+  readonly result: { -readonly [K in keyof RestoreResult]: RestoreResult[K] }
 }
 
 async function restoreCollection(
   collection: string,
-  copied: readonly RowName[],
-  deps: RestoreDeps,
-  signal: AbortSignal,
-): Promise<number> {
+  { copied, deps, signal, result }: CollectionRestore,
+): Promise<void> {
   const rules = rulesOf(collection, deps)
   const isSuspect = await findSuspects(collection, rules, deps)
-  let count = 0
+  const before = result.count
   const suspects = copied.filter(({ key }) => isSuspect(key))
   const present = new Set(await deps.readKeys(collection))
   const isPresent = ({ key }: RowName) => present.has(key)
@@ -65,13 +72,14 @@ async function restoreCollection(
     ...suspects.filter((name) => !isPresent(name)).map((name) => [name]),
     ...inSlices(suspects.filter(isPresent), ROWS_AT_ONCE),
   ]) {
-    if (signal.aborted) return count
-    const isBack = await Promise.all(names.map((name) => restoreRow(name, rules, deps)))
-    count += isBack.filter(Boolean).length
+    if (signal.aborted) return
+    const ends = await Promise.all(names.map((name) => restoreRow(name, rules, deps)))
+    result.count += ends.filter((end) => end === 'restored').length
+    result.isPhoneFull ||= ends.includes('full')
   }
+  const count = result.count - before
   if (count > 0) reportProblem(`Restored to ${collection}: ${count}`)
   if (rules.endedBy) await deleteEnded(collection, rules.endedBy, deps)
-  return count
 }
 
 type EndedBy = NonNullable<SecondCopy['endedBy']>
@@ -140,28 +148,28 @@ async function restoreRow(
   name: RowName,
   { isFurther = isMissing }: SecondCopy,
   deps: RestoreDeps,
-): Promise<boolean> {
+): Promise<'restored' | 'not restored' | 'full'> {
   const { copies, readRow } = deps
   try {
     const stored = await readRow(name)
     const copy = await copies.read(name)
     // The page that changed the row ended before it made the copy.
     if (copy !== undefined && stored !== undefined && isFurther(stored, copy)) copies.add([name])
-    if (copy === undefined || !isFurther(copy, stored)) return false
+    if (copy === undefined || !isFurther(copy, stored)) return 'not restored'
     const end = await findEnd(copy, name, deps)
     if (end && stored === undefined) copies.add(toDeletion(name, end))
-    if (end) return false
+    if (end) return 'not restored'
     // A row that another tab has deleted since it was read stays deleted.
     const isWanted = (now: unknown) =>
       (now === undefined) === (stored === undefined) && isFurther(copy, now)
     // The bytes are read before the lock is taken: no other copy waits for them.
     const write = () => copies.aloneOrLate(() => writeCopy(name, copy, isWanted, deps))
     // A sign-out deletes a copy whose row is not there.
-    return await onFullAgain(write, deps.makeFreeSpace)
+    return (await onFullAgain(write, deps.makeFreeSpace)) ? 'restored' : 'not restored'
   } catch (error) {
     reportProblem('A copy was not restored', error)
     await replaceDamaged(name, error, deps)
-    return false
+    return isFull(error) ? 'full' : 'not restored'
   }
 }
 

@@ -9,11 +9,14 @@ const copiedCollections = (Object.keys(collections) as (keyof typeof collections
   (name) => collections[name].secondCopy,
 )
 
-/** Whether the phone has a row that a sign-out has not sealed, or an open visit of another runner. */
+/**
+ * Whether the phone has a row that a sign-out has not sealed, or an open visit of another runner. On a full phone such a
+ * row may have its second copy only.
+ */
 export async function hasReadableRows(): Promise<boolean> {
   for (const collection of copiedCollections) {
-    await storage.whenRestored(collection)
-    if ((await storage[collection].getKeys()).length > 0) return true
+    const { isPhoneFull } = await storage.whenRestored(collection)
+    if (isPhoneFull || (await storage[collection].getKeys()).length > 0) return true
   }
   return false
 }

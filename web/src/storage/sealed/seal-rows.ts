@@ -38,7 +38,9 @@ export async function sealRows(
   // An entry is sealed before its deal and its photos: a reply that comes meanwhile finds all of them, or no entry.
   for (const collection of sealedCollections.toReversed()) {
     // A row that the database lost comes back first. Otherwise its copy would stay readable.
-    await storage.whenRestored(collection)
+    const { isPhoneFull } = await storage.whenRestored(collection)
+    if (isPhoneFull)
+      fail(new Error(`A full phone keeps copies of ${collection} that are not sealed`))
     const keys = await storage[collection].getKeys()
     const read = (key: string) => readOwn(collection, key, { owner, publicKey }).catch(fail)
     for await (const batch of inBatches(keys, read)) {
