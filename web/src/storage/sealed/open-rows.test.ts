@@ -56,6 +56,14 @@ test('a row that is there is not replaced by the sealed one', async () => {
   expect(await listOwn()).toEqual([])
 })
 
+test('a row of a newer release that is there is not replaced by the sealed one', async () => {
+  await seal()
+  const newer = { ...rows[3], row: { ...rows[3].row, version: 99 } }
+  await writeRows([newer])
+  await open()
+  expect(await stored(newer)).toEqual(newer.row)
+})
+
 test('when some photos do not fit, the others come back, and only the entries of their customers stay sealed', async () => {
   const photo = { ...rows[0], key: 'v2.packet.1', row: { ...rows[0].row, visitId: 'v2' } }
   const [free, held] = [newDelivery('d1', '8'), newDelivery('d2', '7')]

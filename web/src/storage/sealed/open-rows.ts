@@ -5,6 +5,7 @@ import { wait } from '../../lib/wait.ts'
 import { collections } from '../collections.ts'
 import type { SecondCopy } from '../collection.ts'
 import { storage, type StorageWrite } from '../phone-storage.ts'
+import type { Rows } from '../transaction.ts'
 import { fromBuffer } from '../row-bytes.ts'
 import { isFull, storageProblem } from '../storage-problem.ts'
 import { inBatches } from './in-batches.ts'
@@ -144,8 +145,9 @@ const isHeld = ({ collection, row }: OpenedRow, { heldCustomers }: Opening) =>
 async function restore(rows: readonly OpenedRow[]): Promise<void> {
   await storage.write(
     rows.map(({ collection, key, row }) => {
-      const write = { collection, key, change: (stored: unknown) => stored ?? row }
-      return write as StorageWrite
+      // Not parsed: this release may not be able to read the row that is there.
+      const make = async (own: Rows<object>) => (await own.getUnparsed(key)) ?? row
+      return { collection, key, make } as StorageWrite
     }),
   )
   await sealedStorage.write(
