@@ -17,8 +17,8 @@ const network = {
 }
 
 /**
- * Measures the time until the first customer card can be read on a slow phone, cold and on a repeat visit. The floor
- * page draws the same customers.
+ * Measures the time until the first customer card can be read on a slow phone: cold, with the early list of the last
+ * visit and without one, on a repeat visit, and without a network. The floor page draws the same customers.
  */
 export async function measureFirstCard(report: Report): Promise<void> {
   const veni = await startVeni()
@@ -30,10 +30,17 @@ export async function measureFirstCard(report: Report): Promise<void> {
       await signIn(phone.page)
       const floor = await startFloor(await readRows(phone))
       const card = 'main a[href*="/enquiry-details/"]'
+      await whenEarlyListStored(phone)
       await clearFiles(phone, veni.url)
       note('app, cold', await timeToRead(phone, '/deliveries', card))
+      await phone.page.evaluate(() => localStorage.removeItem('earlyList'))
+      await clearFiles(phone, veni.url)
+      note('app, cold, no early list', await timeToRead(phone, '/deliveries', card))
       await expectAppInstalled(phone.page)
+      await whenEarlyListStored(phone)
       note('app, repeat', await timeToRead(phone, '/deliveries', card))
+      await whenEarlyListStored(phone)
+      note('app, offline', await timeToRead(phone, '/deliveries', card, { offline: true }))
       await clearFiles(phone, floor.url)
       note('floor, cold', await timeToRead(phone, floor.url, 'main li'))
       note('floor, repeat', await timeToRead(phone, floor.url, 'main li'))
@@ -53,6 +60,10 @@ export async function measureFirstCard(report: Report): Promise<void> {
   }
 }
 
+async function whenEarlyListStored({ page }: Phone): Promise<void> {
+  await page.waitForFunction(() => localStorage.getItem('earlyList') !== null)
+}
+
 /** The list that the app shows, in the fields of the floor page. */
 async function readRows({ page }: Phone): Promise<FloorRow[]> {
   const reply = await page.request.get('/api/customers')
@@ -69,10 +80,16 @@ async function clearFiles({ page, devtools }: Phone, origin: string): Promise<vo
 }
 
 /** @returns ms from the navigation to the first frame that finds a card with text in the window */
-async function timeToRead(phone: Phone, url: string, selector: string): Promise<number> {
+async function timeToRead(
+  phone: Phone,
+  url: string,
+  selector: string,
+  { offline = false } = {},
+): Promise<number> {
   const { page, devtools } = phone
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', network)
+  if (offline) await page.context().setOffline(true)
   await phone.slowDown(SLOWER)
   await page.goto(url, { waitUntil: 'commit' })
   const time = await page.waitForFunction(
@@ -86,6 +103,7 @@ async function timeToRead(phone: Phone, url: string, selector: string): Promise<
   )
   const ms = Number(await time.jsonValue())
   await phone.slowDown(1)
+  if (offline) await page.context().setOffline(false)
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,

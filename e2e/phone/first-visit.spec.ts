@@ -19,7 +19,7 @@ test('the script of the page is at its end, after the elements that it uses', as
   request,
 }) => {
   const html = await (await request.get('/')).text()
-  const script = html.indexOf('<script>')
+  const script = html.indexOf('<script>let start')
   expect(script).toBeGreaterThan(html.indexOf('id="veni-config"'))
   expect(script).toBeGreaterThan(html.indexOf('id="root"'))
 })

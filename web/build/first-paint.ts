@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
@@ -16,6 +17,9 @@ export function firstPaint(): Plugin {
   return {
     name: 'first-paint',
     apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: fileURLToPath(EARLY_LIST) })
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
@@ -23,13 +27,39 @@ export function firstPaint(): Plugin {
         const styled = withStyles(withSplash(html.replaceAll(/\s*<!--.*?-->/g, '')), bundle)
         const scripts = [...styled.matchAll(SCRIPT)].map(([, file = '']) => file)
         if (scripts.length === 0) throw new Error('The page has no script')
-        const code = start(scripts, filesOf(bundle, styled, DELIVERIES))
+        const signedIn = filesOf(bundle, styled, DELIVERIES)
+        const code = start(scripts, signedIn)
         return styled
           .replaceAll(SCRIPT, '')
+          .replace(CHARSET, (tag) => `${tag}<script>${fetchEarlyList(bundle, signedIn)}</script>`)
           .replace('</body>', () => `<script>${code}</script>${oldBrowserScript()}</body>`)
       },
     },
   }
+}
+
+const EARLY_LIST = new URL(
+  '../src/features/customers/early-list/draw-early-list.ts',
+  import.meta.url,
+)
+
+const CHARSET = /<meta charset[^>]*>/
+
+/**
+ * Fetches what draws the first cards of the last list, on a phone on which this release has stored them. It is the first
+ * element of the page, because a slow phone takes its time to read the styles.
+ */
+function fetchEarlyList(bundle: Bundle, signedIn: readonly string[]): string {
+  const own = Object.values(bundle).find(
+    (one) => one.type === 'chunk' && one.facadeModuleId === fileURLToPath(EARLY_LIST),
+  )
+  const styles = signedIn.find((file) => file.endsWith('.css'))
+  if (!own || styles === undefined) throw new Error('The early list has no script or no styles')
+  return [
+    `if(location.pathname==='/deliveries'&&(localStorage.getItem('earlyList')??'').includes('${styles}')){`,
+    `import('/${own.fileName}');`,
+    `document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',crossOrigin:'',href:'${styles}'}))}`,
+  ].join('')
 }
 
 const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g

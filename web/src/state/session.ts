@@ -13,6 +13,9 @@ export interface Session {
   readonly mode: 'server' | 'local'
 }
 
+/** The first cards of the runner's last list, which the next start draws at once (features/customers/early-list). */
+export const EARLY_LIST_KEY = 'earlyList'
+
 /** undefined until a phone number is stored. /deliveries needs one. */
 export const session = createValueStore<Session | undefined>(readSession())
 
@@ -67,6 +70,7 @@ export const askForSignIn = () => signInNeeded.set(true)
 
 /** Stores the phone number after Send OTP. It starts no session of our server (ruling 4). */
 export function storePhone(phone: string): void {
+  localStorage.removeItem(EARLY_LIST_KEY)
   writeText(localStorage, PHONE_KEY, phone)
   localStorage.removeItem(SESSION_KEY)
   session.set(localSession(phone))
@@ -86,6 +90,7 @@ export function startSession(phone: string, runner: Runner | undefined): void {
 export function endSession(): void {
   localStorage.removeItem(PHONE_KEY)
   localStorage.removeItem(SESSION_KEY)
+  localStorage.removeItem(EARLY_LIST_KEY)
   // A hidden app stays hidden: the phone may have work that could not be sealed.
   if (!isHidden()) localStorage.removeItem(HIDE_AT_KEY)
   sessionStorage.clear()

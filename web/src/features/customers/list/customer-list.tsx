@@ -1,10 +1,16 @@
 import { countCustomers } from '@veni/domain/customer'
 import { Users } from 'lucide-react'
 import { callTimings } from '@veni/domain/api/timings'
-import { useDeferredValue } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useEffect } from 'react'
+import { customersQuery } from '../../../api/customer-queries.ts'
+import { translation } from '../../../i18n/language.ts'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { EmptyState } from '../../../ui/placeholder/empty-state.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
+import { useValue } from '../../../lib/use-value.ts'
+import { whenIdle } from '../../../lib/when-idle.ts'
+import { storeEarlyList } from '../early-list/store-early-list.ts'
 import type { CustomerListView } from './customer-list-view.ts'
 import { ListFailurePanel } from '../failure/list-failure-panel.tsx'
 import { ListLoading } from './list-loading.tsx'
@@ -23,6 +29,7 @@ export function CustomerList() {
   const { view: latest, attempt } = useCustomerList()
   // The screen answers the tap first. The list takes longest to draw and follows.
   const view = useDeferredValue(latest, loading)
+  useStoredEarly(view)
   switch (view.kind) {
     case 'loading':
       return <ListLoading />
@@ -56,4 +63,15 @@ export function CustomerList() {
       )
     }
   }
+}
+
+/** The next start draws this list before its scripts. */
+function useStoredEarly(view: CustomerListView): void {
+  const client = useQueryClient()
+  const { language } = useValue(translation)
+  useEffect(() => {
+    if (view.kind !== 'list' || view.source.kind !== 'server') return undefined
+    const { dataUpdatedAt = 0 } = client.getQueryState(customersQuery().queryKey) ?? {}
+    return whenIdle(() => storeEarlyList(dataUpdatedAt))
+  }, [client, view, language])
 }

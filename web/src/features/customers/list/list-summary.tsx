@@ -12,7 +12,7 @@ import styles from './list-summary.module.css'
 
 export interface ListSummaryProps {
   /** Absent while the list loads. */
-  source?: ListSource
+  source?: ListSource | undefined
   /** One line: the number of customers, or that they are loading. */
   children: ReactNode
 }
@@ -59,5 +59,5 @@ function AnswerTime({ wording }: { wording: (at: number) => string }) {
     write()
     return client.getQueryCache().subscribe(write)
   }
-  return <p ref={show} />
+  return <p ref={show} data-age />
 }
