@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'scripts',
-          include: ['scripts/**/*.test.mjs'],
+          include: ['scripts/**/*.test.mjs', 'bench/**/*.test.ts'],
           isolate: false,
         },
       },

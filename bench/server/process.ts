@@ -84,7 +84,7 @@ function readResidentMb(pid = 0): number {
 }
 
 /** Linux counts in hundredths of a second. */
-function readProcessorSeconds(pid = 0): number {
+export function readProcessorSeconds(pid = 0): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
   return (user + system) / 100

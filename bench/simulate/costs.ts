@@ -1,0 +1,69 @@
+/** What one event of each kind costs: processor time, rows and bytes. */
+import { readProcessorSeconds, type Program } from '../server/process.ts'
+import { calls, type Sender } from './calls.ts'
+import { type Kind, KINDS } from './day.ts'
+import type { Figures } from './database.ts'
+
+/** Of one event, processor time in ms. */
+export interface Cost {
+  readonly server: number
+  readonly database: number
+  /** Of the program that sends the events. On one machine it takes its part. */
+  readonly sender: number
+  /** Bytes that the database has grown by. */
+  readonly databaseBytes: number
+}
+export type Costs = Readonly<Record<Kind, Cost>>
+
+interface Parts {
+  readonly program: Program
+  readonly database: Figures
+  readonly senders: readonly Sender[]
+}
+
+/** As many as keep the server busy without a queue. */
+const AT_ONCE = 8
+const WARM_UP = 100
+
+/** @param events of each kind; more of them make the figures steadier */
+export async function measureCosts(parts: Parts, events: number): Promise<Costs> {
+  const costs: Partial<Record<Kind, Cost>> = {}
+  for (const kind of KINDS) {
+    await run(kind, parts, WARM_UP)
+    costs[kind] = await measure(kind, parts, events)
+  }
+  return costs as Costs
+}
+
+async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> {
+  const { program, database } = parts
+  const read = async () => ({
+    server: program.processorSeconds(),
+    database: await database.processorSeconds(),
+    sender: readProcessorSeconds(process.pid),
+    databaseBytes: await database.bytes(),
+  })
+  const before = await read()
+  await run(kind, parts, events)
+  const after = await read()
+  const msOf = (part: 'server' | 'database' | 'sender') =>
+    ((after[part] - before[part]) / events) * 1_000
+  return {
+    server: msOf('server'),
+    database: msOf('database'),
+    sender: msOf('sender'),
+    databaseBytes: (after.databaseBytes - before.databaseBytes) / events,
+  }
+}
+
+/** Sends events, each of another runner than those at the same time. */
+async function run(kind: Kind, { program, senders }: Parts, events: number): Promise<void> {
+  let next = 0
+  const work = async () => {
+    for (let at = next++; at < events; at = next++) {
+      const sender = senders[at % senders.length]
+      if (sender) await calls[kind](program.url, sender)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}

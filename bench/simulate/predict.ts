@@ -1,0 +1,46 @@
+/** What the costs of single events say about many runners. */
+import type { Cost, Costs } from './costs.ts'
+import { type Kind, KINDS, type Minutes } from './day.ts'
+
+/** Events of each kind in a second. */
+export type Rates = Readonly<Record<Kind, number>>
+
+export type Load = Omit<Cost, 'databaseBytes'>
+
+const EACH: Cost = { server: 0, database: 0, sender: 0, databaseBytes: 0 }
+
+/** @returns the processors that these events keep busy */
+export function loadOf(rates: Rates, costs: Costs): Load {
+  const busy = (part: keyof Load) =>
+    KINDS.reduce((sum, kind) => sum + (rates[kind] * (costs[kind] ?? EACH)[part]) / 1_000, 0)
+  return { server: busy('server'), database: busy('database'), sender: busy('sender') }
+}
+
+/** @returns the events of a part of the day, in a second of it */
+export function ratesIn(minutes: Minutes, from: number, to: number): Rates {
+  const rate = (kind: Kind) =>
+    minutes[kind].subarray(from, to).reduce((sum, count) => sum + count, 0) / ((to - from) * 60)
+  return Object.fromEntries(KINDS.map((kind) => [kind, rate(kind)])) as unknown as Rates
+}
+
+export const scale = (rates: Rates, factor: number): Rates =>
+  Object.fromEntries(KINDS.map((kind) => [kind, rates[kind] * factor])) as unknown as Rates
+
+/** @returns the first minute of the busiest part of the day */
+export function findPeak(minutes: Minutes, length: number, costs: Costs): number {
+  const busy = (from: number) => {
+    const { server, database } = loadOf(ratesIn(minutes, from, from + length), costs)
+    return server + database
+  }
+  const starts = Array.from({ length: minutes.deal.length - length }, (_, from) => from)
+  return starts.reduce((best, from) => (busy(from) > busy(best) ? from : best), 0)
+}
+
+/**
+ * @param rates of one runner
+ * @returns how many runners keep all processors busy when the senders share the machine with server and database
+ */
+export function predictLimit(rates: Rates, costs: Costs, processors: number): number {
+  const { server, database, sender } = loadOf(rates, costs)
+  return processors / (server + database + sender)
+}
