@@ -2,8 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
 import { cashPaymentBody, orderBody } from '../../server/test/fixtures/records.ts'
+import { newLargePhoto } from '../../server/test/fixtures/large-photo.ts'
 import { PART, TUS, UPLOADS } from '../../server/test/fixtures/upload-calls.ts'
 import { FROM_OUR_PAGE } from '../../server/test/setup/client.ts'
 import { hashOf } from '../../server/src/photos/service.ts'
@@ -97,13 +97,8 @@ async function deal(url: string, sender: Sender): Promise<void> {
   await send(`${url}/api/reconciliation`, sender, json({ phone_id: randomUUID(), unsent, items }))
 }
 
-/** 108 KB, as the photos of the byte budget. */
-const PHOTO = await sharp(randomBytes(120 * 120 * 3), {
-  raw: { width: 120, height: 120, channels: 3 },
-})
-  .resize(1200, 1200)
-  .jpeg({ quality: 20 })
-  .toBuffer()
+/** As large as the photos of the byte budget. */
+const PHOTO = await newLargePhoto()
 const SOI_BYTES = 2
 
 /** Another photo each time: a comment of JPEG makes its hash different. */

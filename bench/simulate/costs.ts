@@ -2,7 +2,7 @@
 import { readProcessorSeconds, type Program } from '../server/process.ts'
 import { calls, type Sender } from './calls.ts'
 import { type Kind, KINDS } from './day.ts'
-import type { Figures } from './database.ts'
+import { readDatabaseBytes, readDatabaseSeconds } from './database.ts'
 
 /** Of one event, processor time in ms. */
 export interface Cost {
@@ -17,7 +17,7 @@ export type Costs = Readonly<Record<Kind, Cost>>
 
 interface Parts {
   readonly program: Program
-  readonly database: Figures
+  readonly databaseUrl: string
   readonly senders: readonly Sender[]
 }
 
@@ -36,12 +36,12 @@ export async function measureCosts(parts: Parts, events: number): Promise<Costs>
 }
 
 async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> {
-  const { program, database } = parts
+  const { program, databaseUrl } = parts
   const read = async () => ({
     server: program.processorSeconds(),
-    database: await database.processorSeconds(),
+    database: await readDatabaseSeconds(databaseUrl),
     sender: readProcessorSeconds(process.pid),
-    databaseBytes: await database.bytes(),
+    databaseBytes: await readDatabaseBytes(databaseUrl),
   })
   const before = await read()
   await run(kind, parts, events)

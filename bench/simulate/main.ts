@@ -13,7 +13,6 @@ import { spread } from '../server/rounds.ts'
 import { startOurs } from '../server/servers.ts'
 import { type Sender, PHOTO_BYTES } from './calls.ts'
 import { type Costs, measureCosts } from './costs.ts'
-import { openFigures } from './database.ts'
 import { countMinutes, DAY, KINDS, type Minutes, playDay, sum } from './day.ts'
 import { play } from './play.ts'
 import { findPeak, loadOf, predictLimit, type Rates, ratesIn, scale } from './predict.ts'
@@ -49,9 +48,8 @@ await withBench(async (bench) => {
 })
 
 async function readCosts(bench: Bench, program: Program, results: Results): Promise<Costs> {
-  const database = await openFigures(bench.databaseUrl)
-  const costs = await measureCosts({ program, database, senders }, EVENTS)
-  await database.close()
+  const { databaseUrl } = bench
+  const costs = await measureCosts({ program, databaseUrl, senders }, EVENTS)
   for (const kind of KINDS) {
     const { server, database: inDatabase, databaseBytes } = costs[kind]
     results.addFigure(`${kind}: processor time of the server, ms`, spread([server]))

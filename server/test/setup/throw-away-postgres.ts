@@ -99,11 +99,12 @@ async function serveFolder(
   }
 }
 
-export async function run(url: string, statement: string): Promise<void> {
+export async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    const { rows } = await client.query<Record<string, unknown>>(statement)
+    return rows
   } finally {
     await client.end()
   }
