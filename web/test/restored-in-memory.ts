@@ -107,5 +107,5 @@ export function createRestore(changes: Partial<RestoreDeps> = {}) {
   const deps = { ...createDeps(phone, done), ...changes }
   const restore = (...names: readonly string[]) => restoreLost(names, deps, stopped.signal)
   const run = async (...names: readonly string[]) => (await restore(...names)).count
-  return { ...phone, done, deps, run, stop: () => stopped.abort() }
+  return { ...phone, done, deps, restore, run, stop: () => stopped.abort() }
 }

@@ -88,7 +88,7 @@ async function serveFolder(
   const url = `postgres://veni@127.0.0.1:${port}`
   return {
     url,
-    createDatabase: (name) => run(`${url}/postgres`, `create database ${name}`),
+    createDatabase: async (name) => void (await run(`${url}/postgres`, `create database ${name}`)),
     kill: async () => {
       if (server.kill('SIGKILL')) await once(server, 'exit')
     },

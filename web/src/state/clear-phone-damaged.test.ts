@@ -56,7 +56,6 @@ test('a phone that is too full to restore a lost deal keeps its copies at a sign
   await expect(leave()).rejects.toThrow('not sealed')
   expect(readLeaving()).toEqual([RAVI])
   freeDisk()
-  await storage.close()
   await clearLeaving()
   expect(readLeaving()).toEqual([])
   expect(await storedRows()).toEqual(nothing)

@@ -196,3 +196,13 @@ test('a restore that is stopped ends after the current row, and checks no copies
   await new Promise((resolve) => setTimeout(resolve))
   expect(done.added).toEqual([])
 })
+
+test('a copy that is further than its row stays when the phone is too full to store it', async () => {
+  const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+  const { rows, copies, done, restore } = createRestore({ changeRow: full })
+  rows.set('visits/v1', { steps: 1 })
+  copies.set('visits/v1', { steps: 2 })
+  expect(await restore('visits')).toEqual({ count: 0, isPhoneFull: true })
+  expect(done.added).toEqual([])
+  expect(copies.get('visits/v1')).toEqual({ steps: 2 })
+})

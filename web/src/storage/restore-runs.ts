@@ -59,10 +59,11 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     /** Waits for the awaited collections, if their restore has begun, three seconds at most. */
     whenListsComplete: async (): Promise<void> =>
       void (await waitForLast(findRun(awaited), (run) => run.endedOrLate)),
-    /** Waits for the restore, however long it takes, and for its listeners. */
+    /** Waits for the restore, however long it takes, and for its listeners. After one on a full phone another one starts. */
     whenRestored: async (name: string): Promise<Restored> => {
       const group = groupOf(name)
       runs.begin(group)
+      if (runs.find(group)?.result?.isPhoneFull) runs.beginAgain(group)
       const restored = await waitForLast(findRun(group), (run) => run.ended)
       invariant(restored, 'the restore has begun')
       return restored
@@ -77,6 +78,8 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
 }
 
 interface Run {
+  /** Undefined until it has ended. */
+  readonly result: Restored | undefined
   /** Resolves after the listeners have ended. */
   readonly ended: Promise<Restored>
   readonly endedOrLate: Promise<unknown>
@@ -116,12 +119,21 @@ function createRuns(groups: readonly Group[], restore: Restore, events: Restored
     let isLate = false
     const late = wait(LIMIT_MS).then(() => (isLate = true))
     const restoring = restore(group, stopped.signal)
-    const ended = restoring.then(async (result) => {
-      const restored = { ...result, isLate }
+    let result: Restored | undefined
+    const ended = restoring.then(async (found) => {
+      const restored = { ...found, isLate }
+      result = restored
       await Promise.all(events.get(group)?.publish(restored) ?? [])
       return restored
     })
-    return { ended, endedOrLate: Promise.race([restoring, late]) }
+    const endedOrLate = Promise.race([restoring, late])
+    return {
+      ended,
+      endedOrLate,
+      get result() {
+        return result
+      },
+    }
   }
 
   return {
@@ -131,6 +143,7 @@ function createRuns(groups: readonly Group[], restore: Restore, events: Restored
         if (!runs.has(group) && group.some((name) => names.includes(name)))
           runs.set(group, start(group))
     },
+    beginAgain: (group: Group): void => void runs.set(group, start(group)),
     /** @returns the collections whose restores had begun */
     stop(): readonly string[] {
       stopped.abort()

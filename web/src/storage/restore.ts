@@ -168,8 +168,10 @@ async function restoreRow(
     return (await onFullAgain(write, deps.makeFreeSpace)) ? 'restored' : 'not restored'
   } catch (error) {
     reportProblem('A copy was not restored', error)
+    // The copy is not damaged, and may be further than its row.
+    if (isFull(error)) return 'full'
     await replaceDamaged(name, error, deps)
-    return isFull(error) ? 'full' : 'not restored'
+    return 'not restored'
   }
 }
 

@@ -56,12 +56,14 @@ test('a row that is there is not replaced by the sealed one', async () => {
   expect(await listOwn()).toEqual([])
 })
 
-test('a row of a newer release that is there is not replaced by the sealed one', async () => {
+test('a row that this release cannot read stays, and the sealed one with it', async () => {
   await seal()
   const newer = { ...rows[3], row: { ...rows[3].row, version: 99 } }
   await writeRows([newer])
+  const [, sealed] = await listOwn()
   await open()
   expect(await stored(newer)).toEqual(newer.row)
+  expect(await listOwn()).toEqual([sealed])
 })
 
 test('when some photos do not fit, the others come back, and only the entries of their customers stay sealed', async () => {

@@ -142,16 +142,22 @@ async function holdCustomers(
 const isHeld = ({ collection, row }: OpenedRow, { heldCustomers }: Opening) =>
   collection === 'outbox' && heldCustomers.has((row as EntryRow).customerId ?? '')
 
+/** A row that is there stays. When this release cannot read it, the sealed one stays, too. */
 async function restore(rows: readonly OpenedRow[]): Promise<void> {
+  const unreadable = new Set<string>()
   await storage.write(
-    rows.map(({ collection, key, row }) => {
-      // Not parsed: this release may not be able to read the row that is there.
-      const make = async (own: Rows<object>) => (await own.getUnparsed(key)) ?? row
+    rows.map(({ name, collection, key, row }) => {
+      const make = async (own: Rows<object>) => {
+        const stored = await own.getUnparsed(key)
+        if (stored !== undefined && (await own.get(key)) === undefined) unreadable.add(name)
+        return stored ?? row
+      }
       return { collection, key, make } as StorageWrite
     }),
   )
+  const opened = rows.filter(({ name }) => !unreadable.has(name))
   await sealedStorage.write(
-    rows.map(({ name: key }) => ({ collection: 'rows', key, row: undefined })),
+    opened.map(({ name: key }) => ({ collection: 'rows', key, row: undefined })),
   )
 }
 

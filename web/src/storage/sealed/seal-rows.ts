@@ -39,8 +39,9 @@ export async function sealRows(
   for (const collection of sealedCollections.toReversed()) {
     // A row that the database lost comes back first. Otherwise its copy would stay readable.
     const { isPhoneFull } = await storage.whenRestored(collection)
+    // The copy of a row may be further than the row itself, and would be deleted with it.
     if (isPhoneFull)
-      fail(new Error(`A full phone keeps copies of ${collection} that are not sealed`))
+      throw new Error('A full phone keeps copies that are not restored and not sealed')
     const keys = await storage[collection].getKeys()
     const read = (key: string) => readOwn(collection, key, { owner, publicKey }).catch(fail)
     for await (const batch of inBatches(keys, read)) {
