@@ -46,8 +46,8 @@ const EARLY_LIST = new URL(
 const CHARSET = /<meta charset[^>]*>/
 
 /**
- * Fetches what draws the first cards of the last list, on a phone on which this release has stored them. It is the first
- * element of the page, because a slow phone takes its time to read the styles.
+ * Fetches what draws the first cards of the last list, on a phone that has stored some with these styles. It comes before
+ * the styles of the page, because a slow phone needs long to read them.
  */
 function fetchEarlyList(bundle: Bundle, signedIn: readonly string[]): string {
   const own = Object.values(bundle).find(
@@ -58,7 +58,8 @@ function fetchEarlyList(bundle: Bundle, signedIn: readonly string[]): string {
   return [
     `if(location.pathname==='/deliveries'&&(localStorage.getItem('earlyList')??'').includes('${styles}')){`,
     `import('/${own.fileName}');`,
-    `document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',crossOrigin:'',href:'${styles}'}))}`,
+    `let link=document.createElement('link');link.dataset.early='';link.onload=()=>{link.dataset.early='there'};`,
+    `document.head.append(Object.assign(link,{rel:'preload',as:'style',crossOrigin:'',href:'${styles}'}))}`,
   ].join('')
 }
 

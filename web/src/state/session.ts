@@ -66,7 +66,10 @@ export const signInNeeded = createValueStore(session.get() !== undefined && isHi
 export const isSignedIn = () => session.get() !== undefined
 
 /** The app goes to /login and then returns to the visit. Work without an owner would never be sent. */
-export const askForSignIn = () => signInNeeded.set(true)
+export function askForSignIn(): void {
+  localStorage.removeItem(EARLY_LIST_KEY)
+  signInNeeded.set(true)
+}
 
 /** Stores the phone number after Send OTP. It starts no session of our server (ruling 4). */
 export function storePhone(phone: string): void {

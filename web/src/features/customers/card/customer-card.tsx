@@ -55,7 +55,11 @@ export const CustomerCard = memo(function CustomerCard({ customer, today }: Cust
       {isHeld && <HoldLines customer={customer} />}
       <div className={styles.badges}>
         <StatusBadge status={customer.status} />
-        {isHeld && isDue(customer.nextFollowup, today) && <DueBadge />}
+        {isHeld && isDue(customer.nextFollowup, today) && (
+          <span data-day>
+            <DueBadge />
+          </span>
+        )}
         {isRefused && <RefusedBadge />}
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
@@ -98,7 +102,7 @@ function HoldLines({ customer: { comments, nextFollowup } }: Pick<CustomerCardPr
       {nextFollowup && (
         <p className={styles.place}>
           <CalendarClock />
-          <span>
+          <span data-day>
             {t('customer.followUp')}: <FollowUpText date={nextFollowup} />
           </span>
         </p>

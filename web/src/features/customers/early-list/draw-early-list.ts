@@ -1,7 +1,7 @@
 /**
  * Draws the first cards of the last list while the scripts of the app are fetched and read. The app replaces them. The
- * page runs this script before all others, and only when this release has stored a list (build/first-paint.ts). So it
- * imports no other module.
+ * page fetches this script first, and only when a list with the styles of this release is stored (build/first-paint.ts).
+ * So it imports no other module.
  */
 import type { EarlyList, EarlyPart } from './store-early-list.ts'
 
@@ -16,9 +16,11 @@ function readList(): EarlyList | undefined {
   } catch {
     return undefined
   }
-  // As `isHidden` and PHONE_KEY of state/session.ts.
+  // As `isHidden` and PHONE_KEY of state/session.ts, and the key of i18n/language.ts.
   const isHidden = Date.now() >= Number(localStorage.getItem('hideAt') ?? Infinity)
-  return isHidden || list.phone !== localStorage.getItem('loggedInPhone') ? undefined : list
+  const isOwn = list.phone === localStorage.getItem('loggedInPhone')
+  const isInLanguage = list.language === (localStorage.getItem('language') ?? 'en')
+  return isOwn && isInLanguage && !isHidden ? list : undefined
 }
 
 function build(part: EarlyPart, namespace: string): Element | string {
@@ -34,32 +36,42 @@ function build(part: EarlyPart, namespace: string): Element | string {
   return element
 }
 
-function draw({ page, at }: EarlyList): void {
-  // The app may have drawn already.
-  const splash = document.querySelector('#root > .splash')
+function draw({ page, at, language }: EarlyList): void {
+  // Of the page itself. A slow style sheet comes after the app has drawn: its own logo is no picture.
+  const splash = document.querySelector('#root > .splash > img')?.parentElement
   if (!splash) return
+  document.documentElement.lang = language
   splash.replaceWith(build(page, HTML))
   const drawn = document.querySelector('#root > *')
   drawn?.setAttribute('inert', '')
-  // A time of another day is shown by the app, with its date.
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  const age = drawn?.querySelector<HTMLElement>('[data-age]')
-  if (age && !isToday) age.style.visibility = 'hidden'
+  // The app knows how a time or a follow-up of another day is called today.
+  if (new Date(at).toDateString() === new Date().toDateString()) return
+  for (const one of drawn?.querySelectorAll<HTMLElement>('[data-day]') ?? [])
+    one.style.visibility = 'hidden'
 }
 
-/** Without its styles, which the page has begun to fetch, nothing is drawn. */
-function drawStyled(list: EarlyList): void {
-  const link = document.querySelector<HTMLLinkElement>(
-    `link[rel=stylesheet][href="${list.styles}"]`,
-  )
-  if (link?.sheet) drawParsed(list)
-  else link?.addEventListener('load', () => drawParsed(list))
+/**
+ * The app takes a style sheet in the page for one that is loaded. So it is added when the browser has fetched it, and
+ * after the other styles.
+ */
+function addStyles(list: EarlyList, { href }: HTMLLinkElement): void {
+  const link = document.createElement('link')
+  Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href })
+  link.addEventListener('load', () => draw(list))
+  link.addEventListener('error', () => link.remove())
+  document.head.append(link)
 }
 
-function drawParsed(list: EarlyList): void {
-  if (document.readyState !== 'loading') draw(list)
-  else document.addEventListener('DOMContentLoaded', () => draw(list))
+function whenParsed(act: () => void): void {
+  if (document.readyState !== 'loading') act()
+  else document.addEventListener('DOMContentLoaded', act)
 }
 
 const list = readList()
-if (list) drawStyled(list)
+/** The page has begun to fetch it, and marks it when it is there. */
+const styles = document.querySelector<HTMLLinkElement>('link[data-early]')
+if (list && styles) {
+  const add = () => whenParsed(() => addStyles(list, styles))
+  if (styles.dataset.early === 'there') add()
+  else styles.addEventListener('load', add)
+}

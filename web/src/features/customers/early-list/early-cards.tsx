@@ -30,7 +30,8 @@ function findEarlyList(): Early | undefined {
 /** The cards themselves, moved: React draws its own when the list has come. They lead to their customers. */
 export function EarlyCards({ cards }: Pick<Early, 'cards'>) {
   const show = (place: HTMLDivElement | null) => {
-    place?.append(cards)
+    // The cards keep the focus when the screen is drawn again.
+    if (cards.parentNode !== place) place?.append(cards)
     const openHere = (event: MouseEvent) => {
       const card = event.target instanceof Element && event.target.closest('a')
       if (!card || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return

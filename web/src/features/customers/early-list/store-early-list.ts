@@ -4,7 +4,7 @@
  */
 import { CUSTOMER_LIST_ID } from '../../../components/frame/app-navigation.tsx'
 import { writeStored } from '../../../lib/stored-text.ts'
-import { EARLY_LIST_KEY, PHONE_KEY, session } from '../../../state/session.ts'
+import { EARLY_LIST_KEY, PHONE_KEY } from '../../../state/session.ts'
 
 /** A text, or an element with its attributes and its content. */
 export type EarlyPart =
@@ -15,28 +15,57 @@ type Attributes = Readonly<Record<string, string>>
 export interface EarlyList {
   /** Of the runner, as it was stored at the sign-in. */
   readonly phone: string
+  readonly language: string
   /** When the server gave the list, ms since 1970. */
   readonly at: number
-  /** The style sheet that it needs. Its name changes with its content: another release does not draw it. */
+  /** The style sheet that it needs. Its name changes with its content: another one does not draw it. */
   readonly styles: string
   readonly page: EarlyPart
 }
 
-/** More than a phone's window shows. Each start reads them. */
-const CARDS = 8
+/** As many as the list draws at once (sections/customer-sections.tsx), so that none of them goes away again. */
+const CARDS = 5
 
-/** Stores the list that is on the screen, unless a search hides a part of it. */
-export function storeEarlyList(at: number): void {
-  const page = document.querySelector('#root > :has(> main)')
-  const phone = localStorage.getItem(PHONE_KEY)
-  // Another tab may have stored another phone a moment ago.
-  if (!page || phone === null || phone.trim() !== session.get()?.phone) return
-  if (page.querySelector('input')?.value !== '') return
-  // Of the first screen with a session: the page itself has the others (build/first-paint.ts).
+/** What is on the screen. */
+export interface ShownList {
+  /** Of the runner whose list it is. */
+  readonly phone: string
+  readonly at: number
+  /** Of all customers. */
+  readonly count: number
+}
+
+/**
+ * Stores the list that is on the screen, unless a search or its place in a long list hides the first cards.
+ * @returns false when it is not drawn yet
+ */
+export function storeEarlyList({ phone, at, count }: ShownList): boolean {
+  const page = document.querySelector('#root main')?.parentElement
+  const list = page?.querySelector(`#${CUSTOMER_LIST_ID}`)
+  // Another tab may have signed the runner out a moment ago.
+  if (!page || !list || localStorage.getItem(PHONE_KEY)?.trim() !== phone) return true
+  if (count === 0) localStorage.removeItem(EARLY_LIST_KEY)
+  const wanted = Math.min(CARDS, count)
+  const items = [...list.querySelectorAll('li')].slice(0, wanted)
+  const isHidden =
+    items.some((item) => item.hasAttribute('aria-hidden')) || list.querySelector('input')?.value
+  if (isHidden || count === 0) return true
+  if (items.length < wanted) return false
+  const early: EarlyList = {
+    phone: localStorage.getItem(PHONE_KEY) ?? '',
+    language: document.documentElement.lang,
+    at,
+    styles: styleSheet(),
+    page: toPart(withoutRest(page)),
+  }
+  writeStored(localStorage, EARLY_LIST_KEY, early)
+  return true
+}
+
+/** Of the first screen with a session: the page itself has the other styles (build/first-paint.ts). */
+function styleSheet(): string {
   const link = document.querySelector<HTMLLinkElement>('[rel=stylesheet][href*="/assets/home-"]')
-  const styles = link ? new URL(link.href).pathname : ''
-  const list: EarlyList = { phone, at, styles, page: toPart(withoutRest(page)) }
-  writeStored(localStorage, EARLY_LIST_KEY, list)
+  return link ? new URL(link.href).pathname : ''
 }
 
 /** @returns a copy with the first cards, and without what was true at that moment only */
@@ -60,7 +89,9 @@ function cutList(list: Element): void {
     if (!section.querySelector('li')) section.remove()
   // Nothing would read what is typed.
   list.querySelector('input')?.setAttribute('readonly', '')
-  list.querySelector('search')?.setAttribute('inert', '')
+  const search = list.querySelector('search')
+  search?.setAttribute('inert', '')
+  search?.style.setProperty('opacity', '0.4')
 }
 
 function toPart(node: Element): EarlyPart {

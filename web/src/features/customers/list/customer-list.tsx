@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import { customersQuery } from '../../../api/customer-queries.ts'
 import { translation } from '../../../i18n/language.ts'
+import { session } from '../../../state/session.ts'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { EmptyState } from '../../../ui/placeholder/empty-state.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
@@ -65,13 +66,23 @@ export function CustomerList() {
   }
 }
 
-/** The next start draws this list before its scripts. */
+const STORE_TRIES = 20
+
+/** The next start draws this list before the app runs. */
 function useStoredEarly(view: CustomerListView): void {
   const client = useQueryClient()
+  const phone = useValue(session)?.phone ?? ''
   const { language } = useValue(translation)
   useEffect(() => {
     if (view.kind !== 'list' || view.source.kind !== 'server') return undefined
-    const { dataUpdatedAt = 0 } = client.getQueryState(customersQuery().queryKey) ?? {}
-    return whenIdle(() => storeEarlyList(dataUpdatedAt))
-  }, [client, view, language])
+    const at = client.getQueryState(customersQuery().queryKey)?.dataUpdatedAt ?? 0
+    const shown = { phone, at, count: countCustomers(view.sections) }
+    let cancel = () => {}
+    // The cards are drawn in steps.
+    const store = (tries: number) => {
+      cancel = whenIdle(() => storeEarlyList(shown) || (tries > 1 && store(tries - 1)))
+    }
+    store(STORE_TRIES)
+    return () => cancel()
+  }, [client, view, phone, language])
 }

@@ -59,5 +59,5 @@ function AnswerTime({ wording }: { wording: (at: number) => string }) {
     write()
     return client.getQueryCache().subscribe(write)
   }
-  return <p ref={show} data-age />
+  return <p ref={show} data-day />
 }
