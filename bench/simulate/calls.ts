@@ -17,7 +17,7 @@ export interface Sender {
   tag?: string
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+const connections = new Agent({ keepAlive: true, maxSockets: 200 })
 
 interface Sent {
   readonly method?: string
@@ -41,7 +41,7 @@ async function send(url: string, sender: Sender, { method = 'GET', headers, body
   const answer = await new Promise<Answer>((resolve, reject) => {
     const sent = request(
       url,
-      { agent, method, headers: { ...FROM_OUR_PAGE, cookie: sender.cookie, ...headers } },
+      { agent: connections, method, headers: { ...FROM_OUR_PAGE, cookie: sender.cookie, ...headers } },
       (reply) => {
         buffer(reply).then(
           (received) =>
