@@ -1,6 +1,6 @@
 /** What a phone sends for each kind of event, to the real server. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { cashPaymentBody, orderBody } from '../../server/test/fixtures/records.ts'
 import { newLargePhoto } from '../../server/test/fixtures/large-photo.ts'
@@ -17,7 +17,8 @@ export interface Sender {
   tag?: string
 }
 
-const connections = new Agent({ keepAlive: true, maxSockets: 200 })
+const MOST_CONNECTIONS = 200
+http.globalAgent.maxSockets = MOST_CONNECTIONS
 
 interface Sent {
   readonly method?: string
@@ -39,9 +40,9 @@ export class Unavailable extends Error {
 /** Throws when the server refuses; `Unavailable` when it asks to try again. */
 async function send(url: string, sender: Sender, { method = 'GET', headers, body }: Sent = {}) {
   const answer = await new Promise<Answer>((resolve, reject) => {
-    const sent = request(
+    const sent = http.request(
       url,
-      { agent: connections, method, headers: { ...FROM_OUR_PAGE, cookie: sender.cookie, ...headers } },
+      { method, headers: { ...FROM_OUR_PAGE, cookie: sender.cookie, ...headers } },
       (reply) => {
         buffer(reply).then(
           (received) =>
