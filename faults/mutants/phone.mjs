@@ -206,8 +206,19 @@ export const phoneMutants = [
   {
     name: 'an order whose reply was lost is sent again under a new key',
     file: 'web/src/features/orders/place-single-order.ts',
-    edits: [['await resumeAndTry(same) : ', 'await tryNew(key, visit, product, order) : ']],
+    edits: [
+      [
+        'await resumeAndTry(same)\n',
+        'await tryNew(visit, newOrderEntry(key, visit, product, order))\n',
+      ],
+    ],
     killer: 'simulation',
+  },
+  {
+    name: 'an order whose entry the phone has lost is sent again under a new key',
+    file: 'web/src/features/orders/place-single-order.ts',
+    edits: [['again?.entry ?? newOrderEntry(', 'newOrderEntry(']],
+    killer: 'web/src/features/orders/place-single-order.test.ts',
   },
   {
     name: 'an order that was made before its page died is made again by the next press',

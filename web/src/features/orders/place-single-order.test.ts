@@ -5,6 +5,7 @@ import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { clearVisits, startVisit } from '../../../test/show-screen.tsx'
 import type { OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
+import { withdraw } from '../../outbox/page-outbox.ts'
 import { activeVisit } from '../../state/visit.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { findUnreportedOrder, markOrderReported, placeSingleOrder } from './place-single-order.ts'
@@ -72,6 +73,19 @@ test('an order of another product in the same visit leaves an unreported order u
   await markOrderReported(visit, other!)
   expect(await findUnreportedOrder(visit, product!)).toMatchObject({ orderId: '501' })
   expect(await findUnreportedOrder(visit, other!)).toBeUndefined()
+})
+
+test('an order whose entry the phone has lost has the same key when it is repeated', async () => {
+  server.answer('POST /api/orders', json({}, 500))
+  await place('30 gms')
+  await expect.poll(unsentStates).toEqual(['held'])
+  // As after a loss of the database before the entry had its second copy: the order is back, and its entry is not.
+  for (const { id } of entries.get()) await withdraw(id)
+  expect(await storage.outbox.getKeys()).toEqual([])
+  server.answer('POST /api/orders', json({ id: 501 }))
+  expect(await place('30 gms')).toEqual({ orderId: '501' })
+  const [first, second] = keys()
+  expect(second).toBe(first)
 })
 
 test('an order that only a newer release can read is not made a second time', async () => {

@@ -17,6 +17,7 @@ import {
   readSingleOrder,
   type SingleOrderKey,
 } from '../../outbox/stores/single-order-store.ts'
+import type { Outcome } from '../../outbox/deps.ts'
 import { newEntry, type EntryHead, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { enqueueAndTry, resumeAndTry, withdraw } from '../../outbox/page-outbox.ts'
@@ -54,10 +55,16 @@ export async function placeSingleOrder(
     reportProblem('Order not created', 'the one before it cannot be read')
     return undefined
   }
-  const isAgain = stored !== undefined && isOf(stored.entry, order)
-  if (isAgain && stored.entry.orderId !== undefined) return { orderId: stored.entry.orderId }
-  const same = isAgain && stored.isInOutbox ? stored.entry : findUnmade(visit, order)
-  const outcome = same ? await resumeAndTry(same) : await tryNew(key, visit, product, order)
+  const again = stored && isOf(stored.entry, order) ? stored : undefined
+  if (again?.entry.orderId !== undefined) return { orderId: again.entry.orderId }
+  const same = again?.isInOutbox ? again.entry : findUnmade(visit, order)
+  const outcome = same
+    ? await resumeAndTry(same)
+    : await tryNew(visit, again?.entry ?? newOrderEntry(key, visit, product, order))
+  return toPlaced(key, outcome)
+}
+
+async function toPlaced(key: SingleOrderKey, outcome: Outcome): Promise<PlacedOrder | undefined> {
   // If another tab sent the order, the outcome may not have its id.
   const orderId = outcome.entry.orderId ?? (await orderIdOf(key, outcome.entry))
   if (orderId === undefined && outcome.kind === 'received') return { orderId: '' }
@@ -102,10 +109,12 @@ const unmadeOf = (visit: Visit): OutboxEntry[] =>
 const findUnmade = (visit: Visit, order: OrderCreate) =>
   unmadeOf(visit).find((entry) => isOf(entry, order))
 
-/** A new order replaces the held orders of the visit. */
-async function tryNew(key: SingleOrderKey, visit: Visit, product: Product, order: OrderCreate) {
+/**
+ * A new order replaces the held orders of the visit. One whose entry the phone has lost keeps its id: the server may have
+ * made it.
+ */
+async function tryNew(visit: Visit, entry: OutboxEntry) {
   for (const { id, state } of unmadeOf(visit)) if (state === 'held') await withdraw(id)
-  const entry = newOrderEntry(key, visit, product, order)
   return enqueueAndTry(entry, singleOrderWrite(entry))
 }
 
