@@ -142,11 +142,13 @@ export class Runner {
 
   /** The runner looks a few times whether the server has refused a photo. The next one may be cut, too. */
   #retakeLater(made: VisitMade, looks = MOST_LOOKS) {
-    const { clock, random, camera } = this.#deps
+    const { clock, random, camera, plan } = this.#deps
     if (looks === 0) return
     const takeBytes = () => takePhotoBytes(random, camera)
     clock.after(between(camera, 2_000, 40_000), () =>
       this.#startTask(`look at the photos of ${made.id}`, async (tab) => {
+        // From then on `retakeAll` takes them, and waits until they are sent: one that is taken now may come too late.
+        if (plan.isOver()) return
         await retakePhotos(made, tab, { ...this.#deps, takeBytes, canRetake: () => true })
         this.#retakeLater(made, looks - 1)
       }),
