@@ -22,8 +22,12 @@ interface RetakeDeps extends PhotoDeps {
   readonly canRetake: (bad: BadPhoto) => boolean
 }
 
-/** Stores a photo of a visit, and notes what it is. */
+/**
+ * Stores a photo of a visit, and notes what it is. After a sign-out the other runner sees another screen: nobody takes a
+ * photo for this visit, which the app would store as a photo of the other runner.
+ */
 export async function takePhoto(made: VisitMade, taken: PhotoOfVisit, { phone, plan }: PhotoDeps) {
+  if (phone.app.owner() !== made.by) throw new Error('the phone is lent')
   const { photo, sha256 } = await photographVisit(phone.app, taken)
   made.photos.set(photo.id, sha256)
   if (isCut(taken.bytes)) {
