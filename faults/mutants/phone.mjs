@@ -6,14 +6,34 @@ export const phoneMutants = [
     name: 'the wait that a server asks for ends when the network comes back',
     file: 'web/src/outbox/passes/pass.ts',
     edits: [
-      ['isBeforeOrder(entry) ? deps.now()', 'isBeforeOrder(entry) || deps.isWoken ? deps.now()'],
+      [
+        'Math.max(at, deps.pauses.endFor(entry)) > deps.now()',
+        '(deps.isWoken ? at : Math.max(at, deps.pauses.endFor(entry))) > deps.now()',
+      ],
+    ],
+    killer: 'asked to wait',
+  },
+  {
+    name: 'the wait that a server asks for does not hold for the addresses of photos',
+    file: 'web/src/outbox/passes/pauses.ts',
+    edits: [['?.isUpload', '?.isPhotoStep']],
+    killer: 'asked to wait',
+  },
+  {
+    name: 'the addresses of photos are sent with the photos while the server asks to wait',
+    file: 'web/src/outbox/passes/executor.ts',
+    edits: [
+      [
+        "      if (step.isPhotoStep && isPaused(entry, deps)) return await release(id, 'not-due', deps)\n",
+        '',
+      ],
     ],
     killer: 'asked to wait',
   },
   {
     name: 'the wait that a server asks for holds only for the entry that it answered',
     file: 'web/src/outbox/passes/pass.ts',
-    edits: [['    notePause(ended.entry, deps.pauses, deps)\n', '']],
+    edits: [['    deps.pauses.note(ended.entry)\n', '']],
     killer: 'asked to wait',
   },
   {

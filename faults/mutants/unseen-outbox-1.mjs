@@ -74,8 +74,8 @@ export const unseenOutbox1 = [
   },
   {
     name: 'a pass forgets after a reload that the server asked it to wait',
-    file: 'web/src/outbox/passes/pass.ts',
-    edits: [['  for (const entry of all) notePause(entry, pauses, deps)\n', '']],
+    file: 'web/src/outbox/passes/pauses.ts',
+    edits: [['  for (const entry of all) note(entry)\n', '']],
     killer: 'web/src/outbox/passes/retry-after.test.ts',
   },
   {

@@ -116,6 +116,8 @@ export type Epoch = string | undefined
 export interface NextStep {
   /** Photos and their addresses. They are sent after the records of all entries. */
   readonly isPhotoStep?: boolean
+  /** Uploads photos, which have a limit of their own at the server. */
+  readonly isUpload?: boolean
   /** Makes the calls of the step. Throws SendFailure and {@link OtherRunner}. */
   readonly run: (entry: OutboxEntry, guards: CallGuards) => Promise<StepResult>
 }

@@ -28,6 +28,8 @@ export interface ExecutorDeps extends Sender {
   readonly refreshSession: () => Promise<void>
   /** Of the database, as the phone knew it when the pass began. */
   readonly epoch?: Epoch
+  /** Before when the next step of an entry is not sent, because the server has asked to wait. */
+  readonly pauses?: { readonly endFor: (entry: EntryHead) => number }
   /** Whether the entry's runner is signed in. */
   readonly isOwn: (entry: EntryHead) => boolean
   readonly random: OutboxDeps['random']
@@ -71,6 +73,7 @@ export async function attempt(
         return { kind: 'received', entry }
       }
       if (step.isPhotoStep && part === 'records') return await release(id, 'records-sent', deps)
+      if (step.isPhotoStep && isPaused(entry, deps)) return await release(id, 'not-due', deps)
       await deps.refreshSession()
       requireOwner(entry, deps)
       entry = await runStep(entry, step, deps)
@@ -82,6 +85,10 @@ export async function attempt(
     return storeFailure(id, error, deps)
   }
 }
+
+/** After the photos of an entry comes the call with their addresses, which can have to wait when the photos had not. */
+const isPaused = (entry: EntryHead, { pauses, now }: ExecutorDeps): boolean =>
+  pauses !== undefined && pauses.endFor(entry) > now()
 
 async function changeOne(
   id: string,
@@ -110,7 +117,7 @@ export function claim(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | un
 export const isOfOtherEpoch = ({ epoch }: EntryHead, deps: Pick<ExecutorDeps, 'epoch'>) =>
   epoch !== undefined && deps.epoch !== undefined && epoch !== deps.epoch
 
-async function release<TKind extends 'records-sent' | 'other-runner' | 'other-epoch'>(
+async function release<TKind extends 'records-sent' | 'not-due' | 'other-runner' | 'other-epoch'>(
   id: string,
   kind: TKind,
   deps: ExecutorDeps,

@@ -17,8 +17,9 @@ import {
 import { findStopReason, isWaiting } from './attempt-end.ts'
 import { findLeaseEnd } from './lease.ts'
 import { postpone, storePostponed, type Postponed } from './postpone.ts'
+import { createPauses, type Pauses } from './pauses.ts'
 import { createPutOff, type PutOff } from './put-off.ts'
-import { findDueTime, findPauseEnd } from './retry-policy.ts'
+import { findDueTime } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
   readonly listEntries: () => Promise<readonly EntryHead[]>
@@ -41,8 +42,7 @@ export interface PassDeps extends ExecutorDeps {
  */
 export async function sendDue(deps: PassDeps): Promise<PassResult> {
   const all = await deps.listEntries()
-  const pauses: Pauses = { records: deps.now(), photos: deps.now() }
-  for (const entry of all) notePause(entry, pauses, deps)
+  const pauses = createPauses(all, deps)
   const urgent = new Set(all.filter(isAwaited).map(({ customerId }) => customerId))
   const isUrgent = ({ customerId }: EntryHead) => urgent.has(customerId)
   const missingDeals = new Set(await deps.findUnsentSettlements(all))
@@ -58,29 +58,12 @@ export async function sendDue(deps: PassDeps): Promise<PassResult> {
 
 const isAwaited = (entry: EntryHead) => isBeforeOrder(entry) && isOnItsWay(entry)
 
-/**
- * The time before which nothing of a kind is sent. When the server asks one entry to wait, it means all calls of the
- * runner: it has too many calls, or no free space. Photos have a limit of their own, which must not delay a record.
- */
-type Pauses = Record<'records' | 'photos', number>
 interface RoundDeps extends PassDeps {
   readonly pauses: Pauses
   readonly batchSize: BatchSize
   /** The invoice ids of settlements that the server does not get in this pass. */
   readonly missingDeals: Set<string>
 }
-
-const kindOf = (entry: EntryHead, { nextStep }: PassDeps): keyof Pauses =>
-  nextStep(entry)?.isPhotoStep ? 'photos' : 'records'
-
-function notePause(entry: EntryHead, pauses: Pauses, deps: PassDeps): void {
-  const kind = kindOf(entry, deps)
-  pauses[kind] = Math.max(pauses[kind], findPauseEnd(entry, deps.now()))
-}
-
-/** The runner presses a button for a single order and waits for its answer, so it is always sent. */
-const pauseOf = (entry: EntryHead, deps: RoundDeps): number =>
-  isBeforeOrder(entry) ? deps.now() : deps.pauses[kindOf(entry, deps)]
 
 interface RoundResult extends PassResult {
   /** The entries that the next round sends, in their order. */
@@ -208,7 +191,7 @@ async function sendBatch(round: Round): Promise<void> {
 async function end(entry: EntryHead, ended: Attempt, round: Round): Promise<void> {
   const { deps } = round
   if ('entry' in ended) {
-    notePause(ended.entry, deps.pauses, deps)
+    deps.pauses.note(ended.entry)
     await deps.onOutcome(ended)
   }
   if (ended.kind === 'records-sent') {
@@ -236,7 +219,8 @@ const findMissingDeal = ({ work, done }: EntryHead) =>
 
 /** When an entry that this pass has not sent is due. */
 const findNextDueTime = (entry: EntryHead, deps: RoundDeps): number =>
-  findLeaseEnd(entry, deps) ?? Math.max(findDueTime(entry, deps.now(), false), pauseOf(entry, deps))
+  findLeaseEnd(entry, deps) ??
+  Math.max(findDueTime(entry, deps.now(), false), deps.pauses.endFor(entry))
 
 /** @returns undefined when a call is to be made now */
 function findEndWithoutCall(
@@ -246,5 +230,5 @@ function findEndWithoutCall(
 ): Attempt | undefined {
   if (part === 'records' && deps.nextStep(entry)?.isPhotoStep) return { kind: 'records-sent' }
   const at = findLeaseEnd(entry, deps) ?? findDueTime(entry, deps.now(), deps.isWoken === true)
-  return Math.max(at, pauseOf(entry, deps)) > deps.now() ? { kind: 'not-due' } : undefined
+  return Math.max(at, deps.pauses.endFor(entry)) > deps.now() ? { kind: 'not-due' } : undefined
 }

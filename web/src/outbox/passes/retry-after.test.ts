@@ -121,6 +121,55 @@ test('a limit of photos delays no record, and no other photo is sent meanwhile',
   expect(fakeOutbox.entries.map(({ id }) => id)).toEqual(['photos', 'more photos'])
 })
 
+/** A payment whose records the server has. Its next call has the addresses of its photos. */
+function addPaid(id: string, done: readonly string[]): void {
+  add(id, '9', {
+    kind: 'cash-payment',
+    order: { customer_id: 9, product_id: 'handbag', quantity: 1, payment_method: 'upi' },
+    delivered: { status: 'delivered', hair_photo_url: 'https://images.example/old.jpg' },
+    payment: { invoice_id: 'CASH-1' } as never,
+    photos: [],
+  })
+  const change = { orderId: '501', done: ['order', 'delivered', 'record', ...done] }
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
+    entry.id === id ? { ...entry, ...change } : entry,
+  )
+}
+
+test.each([
+  ['after a pass that has uploaded the photos', ['photos']],
+  ['directly after the upload of the photos', []],
+])(
+  'the addresses of photos wait as long as the server has asked a record to wait: %s [R-7.034]',
+  async (_, done) => {
+    server.answer('PUT /api/customers/7', waitFor(40))
+    server.answer('PUT /api/orders/501', json({ id: 501 }))
+    add('a', '7')
+    addPaid('paid', done)
+    await sendDue(deps)
+    const woken = await sendDue({ ...deps, isWoken: true })
+    expect(server.sent.map(({ key }) => key)).toEqual(['a:customer'])
+    expect(woken.nextAttemptAt).toBe(fakeOutbox.clock + 40_000)
+    server.answer('PUT /api/customers/7', json({ id: 7 }))
+    fakeOutbox.clock += 40_000
+    await sendDue(deps)
+    expect(server.calls('PUT /api/orders/501')).toHaveLength(1)
+  },
+)
+
+test('records wait as long as the server has asked the addresses of photos to wait [R-7.034]', async () => {
+  server.answer('PUT /api/orders/501', waitFor(40))
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
+  addPaid('paid', ['photos'])
+  await sendDue(deps)
+  add('a', '7')
+  await sendDue({ ...deps, isWoken: true })
+  expect(server.calls('PUT /api/customers/7')).toEqual([])
+  fakeOutbox.clock += 40_000
+  await sendDue(deps)
+  expect(server.calls('PUT /api/customers/7')).toHaveLength(1)
+})
+
 test('a single order, for which the runner waits, is sent all the same', async () => {
   server.answer('PUT /api/customers/7', waitFor(40))
   server.answer('POST /api/orders', waitFor(40))

@@ -59,6 +59,7 @@ export function createTransport(deps: TransportDeps): Transport {
       if (!name) return undefined
       return {
         isPhotoStep: isPhotoStep(name),
+        isUpload: name === 'photos',
         run: (taken, guards) => runStep(taken, name, { ...deps, ...guards }),
       }
     },
