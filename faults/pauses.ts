@@ -24,6 +24,8 @@ const STORED_AFTER_MS = 2_000
 
 export class Pauses {
   readonly #deps: PauseDeps
+  /** How many sign-outs there were when a call left. */
+  readonly #signOutsAt = new WeakMap<ServerRequest, number>()
   #last: Pause | undefined
 
   constructor(deps: PauseDeps) {
@@ -31,8 +33,10 @@ export class Pauses {
   }
 
   /** @param now ms since 1970 at which a page got the reply */
-  note({ path }: ServerRequest, { status, headers }: Reply, now: number): void {
-    if (!isWorkCall(path)) return
+  note(request: ServerRequest, { status, headers }: Reply, now: number): void {
+    if (!isWorkCall(request.path)) return
+    // The reply to a runner who has signed out since says nothing of the next one, whose entries know nothing of it.
+    if (this.#signOutsAt.get(request) !== this.#deps.signOuts()) return
     // The runner pressed again for a single order, and the server has taken it: so it asks for no pause any longer.
     if (status < 300) this.#last = undefined
     const seconds = Number(headers['retry-after'] ?? 0)
@@ -43,12 +47,14 @@ export class Pauses {
   }
 
   /** @param now ms since 1970 at which the call leaves the phone */
-  check({ path, body }: ServerRequest, now: number): void {
-    if (!this.#last || !isWorkCall(path)) return
+  check(request: ServerRequest, now: number): void {
+    if (!isWorkCall(request.path)) return
+    this.#signOutsAt.set(request, this.#deps.signOuts())
+    if (!this.#last) return
     const { from, until, before } = this.#last
     if (now < from + STORED_AFTER_MS || now >= until || before !== this.#disturbances()) return
     // The runner waits for the answer to a single order, so it is sent at once.
-    if (listItems(body).some(({ work }) => work.kind === 'single-order')) return
+    if (listItems(request.body).some(({ work }) => work.kind === 'single-order')) return
     const [waited, asked] = [now - from, until - from]
     this.#deps.expected.violations.add(`work was sent after ${waited} of ${asked} ms of a pause`)
   }
