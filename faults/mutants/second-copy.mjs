@@ -11,7 +11,7 @@ export const secondCopyMutants = [
   {
     name: 'simulated copies: a lost row does not come back',
     file: 'web/src/storage/restore.ts',
-    edits: [['!isFurther(copy, stored)) return false', 'stored === undefined) return false']],
+    edits: [["!isFurther(copy, stored)) return '", "stored === undefined) return '"]],
     killer: 'simulation',
   },
   {
@@ -131,7 +131,7 @@ export const secondCopyMutants = [
   {
     name: 'stranded deal: the entry of a received deal comes back',
     file: 'web/src/storage/restore.ts',
-    edits: [['    if (end) return false\n', '']],
+    edits: [["    if (end) return 'not restored'\n", '']],
     killer: 'web/src/storage/restore-ended.test.ts',
   },
   {
@@ -214,7 +214,7 @@ export const secondCopyMutants = [
     file: 'web/src/storage/restore.ts',
     edits: [
       ['onFullAgain(write, deps.makeFreeSpace)', 'write()'],
-      ["import { onFullAgain } from './storage-problem.ts'\n", ''],
+      ['import { isFull, onFullAgain } from', 'import { isFull } from'],
     ],
     killer: 'web/src/storage/restore-damaged.test.ts',
   },

@@ -66,7 +66,9 @@ export const unseenStorage = [
   {
     name: 'a restore never says that it was late',
     file: 'web/src/storage/restore-runs.ts',
-    edits: [['const restored = { count, isLate }', 'const restored = { count, isLate: false }']],
+    edits: [
+      ['const restored = { ...result, isLate }', 'const restored = { ...result, isLate: false }'],
+    ],
     killer: 'web/src/storage/restore-runs.test.ts',
   },
   {
