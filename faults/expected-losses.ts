@@ -69,6 +69,7 @@ export function noteLosses(expected: ExpectedState, stores: DamagedStores): stri
     if (collection === 'photos') expected.lostPhotos.add(key)
     if (collection === 'deals') noteLostDeal(expected, key, row, stores)
   }
+  noteLostOrders(expected, stores)
   return lost.flatMap(([name]) => (isPhotoOfReceived(name, stores) ? [] : [name]))
 }
 
@@ -116,6 +117,21 @@ function noteLostEntry(expected: ExpectedState, { id, work, visitId = '' }: Outb
         visit.isDeliveryShown = false
   for (const { items, at } of reports.values()) if (items.includes(id)) lostNamed.set(id, at)
 }
+
+/** While one of the two rows is left, the next press sends the same order again. */
+function noteLostOrders({ lostOrders }: ExpectedState, { before, left, copies }: DamagedStores) {
+  const rest = new Set([left, copies].flatMap(visitsOfOrders))
+  for (const visitId of visitsOfOrders(before)) if (!rest.has(visitId)) lostOrders.add(visitId)
+}
+
+/** The visits of the single orders that are in the outbox, or whose id the runner has not seen yet. */
+const visitsOfOrders = (rows: Rows): string[] =>
+  [...rows].flatMap(([name, row]) => {
+    const [collection] = splitName(name)
+    const entry = collection === 'outbox' ? row : collection === 'visits' ? row.value : undefined
+    const { work, visitId } = Object(entry) as Partial<OutboxEntry>
+    return work?.kind === 'single-order' && visitId !== undefined ? [visitId] : []
+  })
 
 /** A deal comes back from its entry. Without one it is gone. */
 function noteLostDeal(

@@ -52,6 +52,8 @@ export interface ExpectedState {
   readonly received: Set<string>
   /** The visits whose single order the phone showed as made. A restored order has another number. */
   readonly shownOrders: string[]
+  /** The visits of whose single order the phone has lost both the entry and the row that names it. */
+  readonly lostOrders: Set<string>
   /** Ids of the entries that the runner sent again although the office had changed the customer. */
   readonly sentAgain: Set<string>
   /**
@@ -93,6 +95,7 @@ export const newExpectedState = (): ExpectedState => ({
   violations: new Set(),
   received: new Set(),
   shownOrders: [],
+  lostOrders: new Set(),
   sentAgain: new Set(),
   overtaken: new Set(),
   leftToOffice: new Set(),
@@ -117,6 +120,8 @@ export function noteEviction(expected: ExpectedState, deals: readonly Deal[]): v
     visit.eviction ??= { isReceived: received.has(visit.id) }
   for (const id of [...expected.stored.keys(), ...expected.shownAsStored]) expected.evicted.add(id)
   for (const report of expected.reports.values()) report.isOfEvicted = true
+  for (const { work, visitId } of expected.stored.values())
+    if (work.kind === 'single-order' && visitId !== undefined) expected.lostOrders.add(visitId)
   // The phone may not have sent the delivery of these orders.
   expected.shownOrders.splice(0)
 }
