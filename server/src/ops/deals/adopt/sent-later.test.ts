@@ -42,7 +42,10 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     const sendBy = async (runner: Client, change: object) => {
       const work = { ...deal.entry.work, settlement: { ...settlement, ...change } }
       const items = [{ version: 1, id: randomUUID(), customer_id: String(id), work }]
-      const { body } = await runner.send<{ results: WorkResult[] }>('POST', '/api/work', { items })
+      const { body, headers } = await runner.send<{ results: WorkResult[] }>('POST', '/api/work', {
+        items,
+      })
+      expect(headers).not.toHaveProperty('idempotent-replayed')
       return body.results[0]
     }
     const send = async (change: object) =>
@@ -81,7 +84,11 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     await send({ settlement_date, customer_id: String(id), status: 'delivered' })
     expect(await readFlags()).toEqual([])
     await send({ settlement_date: '2026-11-21T09:30:00.000Z' })
-    expect(await readFlags()).toEqual(['settlement_date "2026-11-21T09:30:00.000Z"'])
+    await send({ customer_id: String(id + 1) })
+    expect(await readFlags()).toEqual([
+      'settlement_date "2026-11-21T09:30:00.000Z"',
+      `customer_id "${id + 1}"`,
+    ])
   })
 
   test('keeps the photo that the office has, and takes none in its place', async () => {
@@ -109,6 +116,15 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     expect(await sendBy(ravi, {})).toMatchObject({ outcome: 'recorded', differences })
   })
 
+  test('is a usual repeat when an older release stored it without flags', async () => {
+    const { send, readDeal } = await newAdoptedDeal()
+    const isThis = eq(settlements.invoiceId, (await readDeal()).invoiceId)
+    await server.deps.db.update(settlements).set({ flags: null }).where(isThis)
+    const before = await readDeal()
+    await send({})
+    expect(await readDeal()).toEqual(before)
+  })
+
   test('has the flags of all entries that arrive at the same time', async () => {
     const { send, readFlags } = await newAdoptedDeal()
     const fields = ['hair_weight', 'hair_value', 'items_total', 'balance_amount']
@@ -133,6 +149,9 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     }
     const before = (await readPayment()).flags ?? []
     expect(before.map(({ kind: of }) => of)).toContain('adopted')
+    const differences = [{ field: 'hair_value', phone: 400, office: 350, kind: 'sum' as const }]
+    const isThis = eq(cashPayments.invoiceId, deal.name)
+    await server.deps.db.update(cashPayments).set({ differences }).where(isThis)
     const { packet, receipt } = deal.urls
     const [hair_photo_url, cash_receipt_url] = [packet, receipt]
     const sent = { ...payment, hair_weight: 99, hair_photo_url, cash_receipt_url }
@@ -140,7 +159,9 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     const items = [{ version: 1, id: deal.entry.id, customer_id: String(id), work }]
     const { body, headers } = await ravi.send('POST', '/api/work', { items })
     const stored = await readPayment()
-    expect(body).toMatchObject({ results: [{ outcome: 'recorded', order_id: stored.orderId }] })
+    expect(body).toMatchObject({
+      results: [{ outcome: 'recorded', order_id: stored.orderId, differences }],
+    })
     expect(headers).not.toHaveProperty('idempotent-replayed')
     expect(stored).toMatchObject({
       flags: [...before, { kind: 'sent-later', field: 'hair_weight 99' }],
