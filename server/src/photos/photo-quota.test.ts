@@ -66,4 +66,14 @@ describe.each(databaseKinds)('the quota of photos (%s) [R-7.040]', (kind) => {
     await storePhoto(server.deps, RAVI.id, large)
     expect(await announce(ravi)).toMatchObject(refused)
   })
+
+  test.each([
+    [999_999, 201],
+    [1_000_000, 429],
+  ])('is used up by the last byte: after %i bytes, one more photo is %i', async (bytes, status) => {
+    const rows = [bytes - 1, 1].map((part) => ({ hash: `of ${part}`, bytes: part }))
+    const common = { runnerId: RAVI.id, type: 'image/jpeg' }
+    await server.deps.db.insert(photos).values(rows.map((row) => ({ ...row, ...common })))
+    expect((await announce(ravi)).status).toBe(status)
+  })
 })
