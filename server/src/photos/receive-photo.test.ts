@@ -28,3 +28,13 @@ test.each(['--b\r\n\r\n\r\n', '--b\r\ncontent-disposition: form-data; name="x"\r
     expect(read.reduce((sum, length) => sum + length)).toBeLessThan(50_000)
   },
 )
+
+test.each([
+  ['ends in the head of a part', Buffer.from(photoPart('x').slice(0, 30)), TYPE],
+  ['ends in the bytes of the photo', Buffer.from(photoPart('x').trimEnd()), TYPE],
+  ['has another boundary', Buffer.from(`${photoPart('x')}--b--\r\n`), TYPE.replace('=b', '=c')],
+  ['has no boundary', Buffer.from(`${photoPart('x')}--b--\r\n`), 'multipart/form-data'],
+  ['has no type', Buffer.from(`${photoPart('x')}--b--\r\n`), undefined],
+])('refuses a body that %s', async (_, body, type) => {
+  await expect(receivePhoto(body, type)).rejects.toMatchObject({ code: 'bad-request' })
+})
