@@ -18,7 +18,8 @@ describe.each(databaseKinds)('a later photo (%s)', (kind) => {
   })
 
   type Deal = Awaited<ReturnType<typeof dealWithLater>>
-  const send = async (entry: Deal['entry'] | ReturnType<Deal['withLater']>, urls?: object) => {
+  type Sent = { version: number; work: object }
+  const send = async (entry: Pick<Deal['entry'], 'id' | 'customerId'> & Sent, urls?: object) => {
     const { version, id, customerId: customer_id, work } = entry
     const item = { version, id, customer_id, work, ...(urls && { photo_urls: urls }) }
     const { body, headers } = await ravi.send('POST', '/api/work', { items: [item] })
@@ -89,5 +90,12 @@ describe.each(databaseKinds)('a later photo (%s)', (kind) => {
     expect(
       await db.select().from(laterPhotos).where(eq(laterPhotos.invoiceId, name)),
     ).toMatchObject([{ url }])
+  })
+
+  test('is none of work that is no deal, so that its repeat is one', async () => {
+    const id = await customer()
+    const work = { kind: 'customer-update' as const, body: { status: 'hold' as const } }
+    const entry = { version: 1, id: randomUUID(), customerId: String(id), work }
+    for (const isReplayed of [false, true]) expect(await send(entry)).toEqual({ isReplayed })
   })
 })

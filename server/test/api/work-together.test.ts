@@ -10,7 +10,7 @@ import {
   orders,
   recordedWork,
 } from '../../src/db/schema.ts'
-import { cashDeal } from '../fixtures/phone-file.ts'
+import { cashDeal, itemsDeal } from '../fixtures/phone-file.ts'
 import { newCustomer, RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
 import type { Client } from '../setup/client.ts'
 import { resetSent, sent } from '../setup/count-statements.ts'
@@ -70,6 +70,20 @@ describe.each(databaseKinds)('items of one call on %s', (kind) => {
     expect(await readStored(deals)).toEqual(whole(deals))
     expect(needed).toBeGreaterThan(10)
     expect(needed).toBeLessThanOrEqual(60)
+  })
+
+  it('need three statements each when they are ten settlements', async () => {
+    const deals = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { id } = await newCustomer(server.deps.db)
+        const { entry } = await itemsDeal(id)
+        return { item: { version: 1, id: entry.id, customer_id: String(id), work: entry.work } }
+      }),
+    )
+    resetSent()
+    expect(outcomes(await send(deals))).toEqual(Array(10).fill('recorded'))
+    expect(sent.statements).toBeGreaterThan(10)
+    expect(sent.statements).toBeLessThanOrEqual(30)
   })
 
   it('are all recorded but the refused one, of which nothing is stored', async () => {
