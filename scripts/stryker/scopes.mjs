@@ -106,5 +106,16 @@ export const scopes = [
       'test/api/wrong-clocks',
     ]),
   },
-  { name: 'photos', ...ofServer('server/src/photos', ['test/uploads/*']) },
+  {
+    name: 'photos',
+    ...ofServer('server/src/photos', [
+      'src/ops/customers/erase-again',
+      'src/ops/customers/erase-shared-photos',
+      'test/many-servers/shared-photo*',
+      'test/uploads/calls-at-once',
+      'test/uploads/upload-failures',
+      'test/uploads/upload-refusals',
+      'test/uploads/uploads*',
+    ]),
+  },
 ]
