@@ -1,7 +1,18 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { diskPhotoStore } from './disk-photo-store.ts'
 import type { PhotoKey } from './photo-store.ts'
 
@@ -34,5 +45,65 @@ describe('photos on disk', () => {
     expect((await readdir(join(folder, 'ab'))).filter((name) => name.endsWith('partial'))).toEqual(
       [],
     )
+  })
+
+  test('have a size, until they are deleted', async () => {
+    const store = diskPhotoStore(join(folder, 'photos'))
+    expect(await store.size(key)).toBeUndefined()
+    await store.put(key, Buffer.from('a photo'))
+    expect(await store.size(key)).toBe(7)
+    expect([await store.delete(key), await store.delete(key)]).toEqual([true, false])
+    expect([await store.size(key), await store.get(key)]).toEqual([undefined, undefined])
+  })
+
+  test('are deleted also when a folder is in their place', async () => {
+    const file = join(folder, 'ab', `${key.hash}.jpg`)
+    await mkdir(join(file, 'inside'), { recursive: true })
+    expect(await diskPhotoStore(folder).delete(key)).toBe(true)
+    expect(await readdir(join(folder, 'ab'))).toEqual([])
+  })
+
+  test('are no link in a circle, and in no file in place of their folder', async () => {
+    const store = diskPhotoStore(folder)
+    const other: PhotoKey = { ...key, hash: `cd${'0'.repeat(62)}` }
+    await mkdir(join(folder, 'ab'))
+    await symlink(`${key.hash}.jpg`, join(folder, 'ab', `${key.hash}.jpg`))
+    await writeFile(join(folder, 'cd'), '')
+    for (const one of [key, other])
+      expect([await store.get(one), await store.size(one)]).toEqual([undefined, undefined])
+    expect(await store.delete(other)).toBe(false)
+  })
+
+  test('are not missing when the disk cannot read them', async () => {
+    await mkdir(join(folder, 'ab', `${key.hash}.jpg`), { recursive: true })
+    await expect(diskPhotoStore(folder).get(key)).rejects.toThrow('EISDIR')
+  })
+
+  test('can be read by nobody else on the machine', async () => {
+    await diskPhotoStore(join(folder, 'photos')).put(key, Buffer.from('a photo'))
+    const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777
+    const file = `photos/ab/${key.hash}.jpg`
+    expect([await modeOf('photos'), await modeOf('photos/ab')]).toEqual([0o700, 0o700])
+    expect(await modeOf(file)).toBe(0o600)
+  })
+
+  // A power cut keeps only what was synced: first the bytes, then the names in the folders.
+  test('are on the disk when they are stored, and not there when they are deleted', async () => {
+    const store = diskPhotoStore(join(folder, 'photos'))
+    const handle = await open(folder)
+    const prototype = Object.getPrototypeOf(handle) as FileHandle
+    await handle.close()
+    const { sync } = prototype
+    const synced: string[] = []
+    vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      const path = await readlink(`/proc/self/fd/${this.fd}`)
+      synced.push(path.replace(folder, '').replace(/\.[\w-]{36}\./, '.'))
+      return sync.call(this)
+    })
+    await store.put(key, Buffer.from('a photo'))
+    const names = ['/photos/ab', '/photos', '']
+    expect(synced.splice(0)).toEqual([`/photos/ab/${key.hash}.jpg.partial`, ...names])
+    await store.delete(key)
+    expect(synced).toEqual(['/photos/ab'])
   })
 })
