@@ -93,7 +93,7 @@ describe('photos on disk', () => {
     const handle = await open(folder)
     const prototype = Object.getPrototypeOf(handle) as FileHandle
     await handle.close()
-    const { sync } = prototype
+    const sync = Reflect.get(prototype, 'sync') as FileHandle['sync']
     const synced: string[] = []
     vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
       const path = await readlink(`/proc/self/fd/${this.fd}`)
