@@ -101,6 +101,7 @@ export const scopes = [
       'test/api/one-deal-per-visit',
       'test/api/orders-of-deals',
       'test/api/recorded-work',
+      'test/api/reused-parts',
       'test/api/settled-again',
       'test/api/work-together',
       'test/api/wrong-clocks',

@@ -107,6 +107,14 @@ describe.each(databaseKinds)('the list of deals for the office (%s)', (kind) => 
     expect(await list()).toMatchObject([{ is_recounted: false, is_checked: false, flags: [] }])
   })
 
+  test('has no second settlement that only an older release has stored with the deal', async () => {
+    await settle()
+    const wrongTime = { kind: 'wrong-time', field: 'settlement_date' }
+    const stored = JSON.stringify([{ kind: 'settled-again', field: 'customer_id' }, wrongTime])
+    await server.deps.db.update(settlements).set({ flags: sql`${stored}::jsonb` })
+    expect(await list()).toMatchObject([{ flags: [wrongTime] }])
+  })
+
   test('says that an erase is due only when the customer is erased and a photo is here', async () => {
     const { db } = server.deps
     const body = await settle()
@@ -128,22 +136,37 @@ describe.each(databaseKinds)('the list of deals for the office (%s)', (kind) => 
     expect(ids(await list({ runnerPhone: LAKSHMI.phone }))).toEqual([second.invoice_id])
   })
 
-  // 200 deals are read at a time.
-  test.each([200, 201, 400, 401])(
-    'has each of %i deals once, the last received first',
-    async (count) => {
-      const { invoice_id } = await settle()
-      await server.deps.db.execute(sql`
-      insert into settlements
+  /** Copies the deal of a table, each copy received a minute after three others. */
+  const copyDeals = (table: typeof settlements | typeof cashPayments, count: number) =>
+    server.deps.db.execute(sql`
+      insert into ${table}
       select (jsonb_populate_record(made, jsonb_build_object(
         'invoice_id', invoice_id || '-' || lpad(number::text, 3, '0'),
         'created_at', created_at - number / 3 * interval '1 minute'
       ))).*
-      from settlements as made, generate_series(2, ${count}::integer) as number
-      where invoice_id = ${invoice_id}`)
+      from ${table} as made, generate_series(2, ${count}::integer) as number`)
+
+  // 200 deals are read at a time.
+  test.each([
+    { count: 200, payments: 0 },
+    { count: 201, payments: 0 },
+    { count: 400, payments: 0 },
+    { count: 201, payments: 201 },
+  ])(
+    'has each deal once, the last received first: $count and $payments',
+    async ({ count, payments }) => {
+      await settle()
+      await copyDeals(settlements, count)
+      if (payments > 0) {
+        const body = cashPaymentBody((await newCustomer(server.deps.db)).id)
+        await ravi.send('POST', '/api/cash-payments', body)
+        // The payments are older than the settlements.
+        await server.deps.db.update(cashPayments).set({ createdAt: new Date(RECEIVED) })
+        await copyDeals(cashPayments, payments)
+      }
       const listed = await list()
-      expect(listed).toHaveLength(count)
-      expect(new Set(ids(listed)).size).toBe(count)
+      expect(listed).toHaveLength(count + payments)
+      expect(new Set(ids(listed)).size).toBe(count + payments)
       const times = listed.map(({ received_at }) => received_at)
       expect(times).toEqual(times.toSorted().toReversed())
     },

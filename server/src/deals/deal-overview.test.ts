@@ -54,6 +54,7 @@ describe.each(databaseKinds)('the list of all deals (%s)', (kind) => {
 
 describe('a deal', () => {
   const received = { state: 'received' as const, usedBy: [] }
+  const unnamed = { state: 'unnamed' as const, usedBy: [] }
   const usual: DealOverview = {
     kind: 'cash-payment',
     invoice_id: 'CASH-1-AAAAAA',
@@ -91,7 +92,8 @@ describe('a deal', () => {
     ['a packet photo that is not received', { packet: { state: 'pending', usedBy: [] } }],
     ['a packet photo without a file', { packet: { state: 'lost', usedBy: [] } }],
     ['a packet photo of another deal', { packet: { ...received, usedBy: ['INV-1-BBBBBB'] } }],
-    ['no receipt', { receipt: { state: 'unnamed', usedBy: [] } }],
+    ['no packet photo of a settlement', { packet: unnamed, receipt: undefined }],
+    ['no receipt', { receipt: unnamed }],
     ['the receipt of another deal', { receipt: { ...received, usedBy: ['INV-1-BBBBBB'] } }],
   ])('with %s needs a check', (_, fields) => {
     expect(needsAttention({ ...usual, ...fields })).toBe(true)
