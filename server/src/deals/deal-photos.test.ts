@@ -104,6 +104,8 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
   test.each([
     ['', 'unnamed'],
     ['https://images.example/1.jpg', 'elsewhere'],
+    ['http://images.example/1.jpg', 'elsewhere'],
+    ['other-https://images.example/1.jpg', 'unusable'],
     [`https://images.example/api/images/${'a'.repeat(64)}.jpg`, 'elsewhere'],
     ['blob:http://localhost/1', 'unusable'],
     ['x', 'unusable'],

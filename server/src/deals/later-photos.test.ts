@@ -3,8 +3,14 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../test/setup/client.ts'
 import { databaseKinds } from '../../test/setup/databases.ts'
-import { dealWithLater, newUrl } from '../../test/fixtures/later-photos.ts'
-import { newCustomer, RAVI, storeRunners } from '../../test/fixtures/records.ts'
+import { dealWithLater, hashOf, newUrl, TAKEN_AT } from '../../test/fixtures/later-photos.ts'
+import {
+  cashPaymentBody,
+  newCustomer,
+  RAVI,
+  storePhotoAs,
+  storeRunners,
+} from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
 import { cashPayments, laterPhotos, orders } from '../db/schema.ts'
 import { findDealPhotos } from './deal-photos.ts'
@@ -61,6 +67,55 @@ describe.each(databaseKinds)('a later photo (%s)', (kind) => {
       expect(await rows()).toMatchObject([{ url }, { number: 2, url: other }])
     },
   )
+
+  test('counts while the server does not have the first one, which is the stronger evidence', async () => {
+    const { first, entry, name, withLater } = await dealWithLater('settlement', await customer())
+    await send(entry)
+    const packet = async () => (await findDealPhotos(server.deps, name)).packet
+    const url = newUrl()
+    await send(withLater({ url, number: 3, reason: 'wrong-type' }))
+    expect(await packet()).toEqual({
+      state: 'pending',
+      usedBy: [],
+      later: {
+        number: 3,
+        reason: 'wrong-type',
+        takenAt: TAKEN_AT,
+        receivedAt: expect.any(String) as string,
+      },
+    })
+    expect(Date.parse((await packet()).later?.receivedAt ?? '')).toBeGreaterThan(
+      Date.parse(TAKEN_AT),
+    )
+    await storePhotoAs(server.deps, hashOf(url), RAVI.id)
+    expect((await packet()).state).toBe('received')
+    await server.deps.photoStore.delete({ hash: hashOf(url), type: 'image/jpeg' })
+    expect((await packet()).state).toBe('lost')
+    await storePhotoAs(server.deps, hashOf(first), RAVI.id)
+    expect((await packet()).state).toBe('received')
+  })
+
+  test('and the first one have at most ten other uses together, each deal once', async () => {
+    const { first, entry, name, withLater } = await dealWithLater('settlement', await customer())
+    await send(entry)
+    const url = newUrl()
+    await send(withLater({ url }))
+    const usedBy = async () => (await findDealPhotos(server.deps, name)).packet.usedBy
+    const use = async (packet: string, receipt: string) => {
+      const urls = { hair_photo_url: packet, cash_receipt_url: receipt }
+      const body = cashPaymentBody(await customer(), urls)
+      await ravi.send('POST', '/api/cash-payments', body)
+      return body.invoice_id
+    }
+    const both = await use(first, url)
+    const ofLater = await use(url, '')
+    expect((await usedBy()).toSorted()).toEqual([both, ofLater].toSorted())
+    for (let made = 0; made < 6; made += 1) {
+      await use(first, '')
+      await use(url, '')
+    }
+    expect(await usedBy()).toHaveLength(10)
+  })
 
   test('of a payment that is the packet once more is found as such', async () => {
     const { entry, name, withLater } = await dealWithLater(
