@@ -87,23 +87,46 @@ describe('photos on disk', () => {
     expect(await modeOf(file)).toBe(0o600)
   })
 
-  // A power cut keeps only what was synced: first the bytes, then the names in the folders.
-  test('are on the disk when they are stored, and not there when they are deleted', async () => {
-    const store = diskPhotoStore(join(folder, 'photos'))
+  /** Runs before each call of fsync, with the path of what is synced. */
+  async function watchSync(onSync: (path: string) => unknown): Promise<void> {
     const handle = await open(folder)
     const prototype = Object.getPrototypeOf(handle) as FileHandle
     await handle.close()
     const sync = Reflect.get(prototype, 'sync') as FileHandle['sync']
-    const synced: string[] = []
     vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-      const path = await readlink(`/proc/self/fd/${this.fd}`)
-      synced.push(path.replace(folder, '').replace(/\.[\w-]{36}\./, '.'))
+      await onSync(await readlink(`/proc/self/fd/${this.fd}`))
       return sync.call(this)
     })
+  }
+
+  // A power cut keeps only what was synced: first the bytes, then the names in the folders.
+  test('are on the disk when they are stored, and not there when they are deleted', async () => {
+    const store = diskPhotoStore(join(folder, 'photos'))
+    const synced: string[] = []
+    await watchSync((path) => synced.push(path.replace(folder, '').replace(/\.[\w-]{36}\./, '.')))
     await store.put(key, Buffer.from('a photo'))
     const names = ['/photos/ab', '/photos', '']
     expect(synced.splice(0)).toEqual([`/photos/ab/${key.hash}.jpg.partial`, ...names])
     await store.delete(key)
     expect(synced).toEqual(['/photos/ab'])
+  })
+
+  test('tell why they cannot be stored, also when nothing of them is left', async () => {
+    await watchSync(() => rm(join(folder, 'ab'), { recursive: true }))
+    await expect(diskPhotoStore(folder).put(key, Buffer.from('a photo'))).rejects.toThrow('rename')
+  })
+
+  test('hold no file open, whether they are stored or not', async () => {
+    const store = diskPhotoStore(folder)
+    const listOpen = async () => {
+      const files = await readdir('/proc/self/fd')
+      const paths = files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => ''))
+      return (await Promise.all(paths)).filter((path) => path.startsWith(folder))
+    }
+    await store.put(key, Buffer.from('a photo'))
+    expect(await listOpen()).toEqual([])
+    await watchSync(() => Promise.reject(new Error('no space')))
+    await expect(store.put(key, Buffer.from('a photo'))).rejects.toThrow('no space')
+    expect(await listOpen()).toEqual([])
   })
 })
