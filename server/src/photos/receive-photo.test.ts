@@ -36,5 +36,9 @@ test.each([
   ['has no boundary', Buffer.from(`${photoPart('x')}--b--\r\n`), 'multipart/form-data'],
   ['has no type', Buffer.from(`${photoPart('x')}--b--\r\n`), undefined],
 ])('refuses a body that %s', async (_, body, type) => {
-  await expect(receivePhoto(body, type)).rejects.toMatchObject({ code: 'bad-request' })
+  await expect(receivePhoto(body, type)).rejects.toMatchObject({
+    code: 'bad-request',
+    // Not that the photo is missing.
+    message: 'The multipart body is not readable.',
+  })
 })
