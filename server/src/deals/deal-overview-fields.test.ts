@@ -115,6 +115,23 @@ describe.each(databaseKinds)('the list of deals for the office (%s)', (kind) => 
     expect(await list()).toMatchObject([{ flags: [wrongTime] }])
   })
 
+  test('names the fields of a UPI reference of another deal, and of a receipt that is the packet', async () => {
+    const pay = async (fields: object) => {
+      const body = cashPaymentBody((await newCustomer(server.deps.db)).id, fields)
+      expect((await ravi.send('POST', '/api/cash-payments', body)).status).toBe(201)
+    }
+    await pay({ upi_reference: '500011112222' })
+    await pay({ upi_reference: '500011112222' })
+    const used = { kind: 'upi-reference-used', field: 'upi_reference' }
+    for (const { flags } of await list()) expect(flags).toContainEqual(used)
+    await server.deps.db.delete(cashPayments)
+    const url = await newStoredPhoto(server.deps)
+    await pay({ hair_photo_url: url, cash_receipt_url: url })
+    const [{ flags } = { flags: [] }] = await list()
+    expect(flags).toContainEqual({ kind: 'receipt-is-packet', field: 'cash_receipt_url' })
+    expect(flags).not.toContainEqual(used)
+  })
+
   test('says that an erase is due only when the customer is erased and a photo is here', async () => {
     const { db } = server.deps
     const body = await settle()
