@@ -67,7 +67,7 @@ export const unseenStorage = [
     name: 'a restore never says that it was late',
     file: 'web/src/storage/restore-runs.ts',
     edits: [
-      ['const restored = { ...result, isLate }', 'const restored = { ...result, isLate: false }'],
+      ['const restored = { ...found, isLate }', 'const restored = { ...found, isLate: false }'],
     ],
     killer: 'web/src/storage/restore-runs.test.ts',
   },
