@@ -105,5 +105,5 @@ const toComparisons = (rows: Written['rows']): string[][] =>
 
 const figuresOf = ({ rate, p50, p99 }: Measured) => [rate, p50, p99].map(formatSpread)
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -2,7 +2,7 @@
 import { readProcessorSeconds, type Program } from '../server/process.ts'
 import { calls, type Sender } from './calls.ts'
 import { type Kind, KINDS } from './day.ts'
-import { readDatabaseBytes, readDatabaseSeconds } from './database.ts'
+import { readDatabaseBytes, readDatabaseSeconds, readStoredRows } from './database.ts'
 
 /** Of one event, processor time in ms. */
 export interface Cost {
@@ -10,8 +10,9 @@ export interface Cost {
   readonly database: number
   /** Of the program that sends the events. On one machine it takes its part. */
   readonly sender: number
-  /** Bytes that the database has grown by. */
+  /** Bytes and rows that the database has grown by. */
   readonly databaseBytes: number
+  readonly databaseRows: number
 }
 export type Costs = Readonly<Record<Kind, Cost>>
 
@@ -42,6 +43,7 @@ async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> 
     database: await readDatabaseSeconds(databaseUrl),
     sender: readProcessorSeconds(process.pid),
     databaseBytes: await readDatabaseBytes(databaseUrl),
+    databaseRows: await readStoredRows(databaseUrl),
   })
   const before = await read()
   await run(kind, parts, events)
@@ -53,6 +55,7 @@ async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> 
     database: msOf('database'),
     sender: msOf('sender'),
     databaseBytes: (after.databaseBytes - before.databaseBytes) / events,
+    databaseRows: (after.databaseRows - before.databaseRows) / events,
   }
 }
 

@@ -1,4 +1,5 @@
 /** What PostgreSQL itself says about a run. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { run } from '../../server/test/setup/throw-away-postgres.ts'
 import { readProcessorSeconds } from '../server/process.ts'
 
@@ -15,4 +16,14 @@ export async function readDatabaseSeconds(url: string): Promise<number> {
 export async function readDatabaseBytes(url: string): Promise<number> {
   const [row] = await run(url, 'select pg_database_size(current_database()) as bytes')
   return Number(row?.['bytes'])
+}
+
+/** PostgreSQL reports what its processes have done after a second at most. */
+const REPORTED_MS = 1_500
+
+/** @returns how many rows were stored and not deleted, in all tables */
+export async function readStoredRows(url: string): Promise<number> {
+  await wait(REPORTED_MS)
+  const [row] = await run(url, 'select sum(n_tup_ins - n_tup_del) as rows from pg_stat_user_tables')
+  return Number(row?.['rows'])
 }

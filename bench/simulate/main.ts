@@ -13,12 +13,14 @@ import { spread } from '../server/rounds.ts'
 import { startOurs } from '../server/servers.ts'
 import { type Sender, PHOTO_BYTES } from './calls.ts'
 import { type Costs, measureCosts } from './costs.ts'
-import { countMinutes, DAY, KINDS, type Minutes, playDay, sum } from './day.ts'
+import { countMinutes, KINDS, type Minutes, playDay, sum } from './day.ts'
 import { play } from './play.ts'
+import { type Needs, writeSizing } from './sizing.ts'
 import { findPeak, loadOf, predictLimit, type Rates, ratesIn, scale } from './predict.ts'
 import { seededRandom } from '../../server/test/power/seeded-random.ts'
 
 const RUNNERS = Number(process.env.RUNNERS ?? 100_000)
+const SIZES = [100, 10_000, 100_000, 1_000_000]
 const EVENTS = Number(process.env.EVENTS ?? 400)
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 /** So many minutes are played in so many seconds: 30 times as fast. */
@@ -43,7 +45,7 @@ await withBench(async (bench) => {
   const peak = findPeak(minutes, PART_MINUTES, costs)
   const rates = scale(ratesIn(minutes, peak, peak + PART_MINUTES), 1 / RUNNERS)
   await compare({ program, costs, rates, peak, results })
-  printNeeds(minutes, scale(rates, RUNNERS), costs, results)
+  sayNeeds({ minutes, rates, costs }, results)
   results.write('simulate')
 })
 
@@ -59,13 +61,17 @@ async function readCosts(bench: Bench, program: Program, results: Results): Prom
   return costs
 }
 
-interface Comparison {
+interface Comparison extends Omit<Country, 'minutes'> {
   readonly program: Program
-  readonly costs: Costs
-  /** Of one runner in a second of the busiest minutes. */
-  readonly rates: Rates
   readonly peak: number
   readonly results: Results
+}
+
+interface Country {
+  readonly minutes: Minutes
+  /** Of one runner in a second of the busiest minutes. */
+  readonly rates: Rates
+  readonly costs: Costs
 }
 
 /** Plays more than the machine can serve, and then less, and compares both with what the costs say. */
@@ -98,18 +104,33 @@ async function playRunners({ url }: Program, wanted: number, peak: number, seed:
   return { count: sample * FASTER, played: await play(url, senders, days, part) }
 }
 
-function printNeeds(minutes: Minutes, rates: Rates, costs: Costs, results: Results): void {
-  const { server, database } = loadOf(rates, costs)
-  const photos = sum(minutes.photo)
-  const deals = sum(minutes.deal)
-  console.log(`\nWhat ${RUNNERS} runners need, each with ${DAY.deals} deals a day:`)
-  for (const kind of KINDS)
-    results.addFigure(`${kind} in a second of the busiest minutes`, spread([rates[kind]]))
-  results.addFigure('processors of servers, busy', spread([server]))
-  results.addFigure('processors of PostgreSQL, busy', spread([database]))
-  results.addFigure('server processes, each busy to 60 %', spread([Math.ceil(server / MOST_BUSY)]))
-  const bytes = KINDS.reduce((all, kind) => all + sum(minutes[kind]) * costs[kind].databaseBytes, 0)
-  results.addFigure('GB in the database, a day', spread([bytes / 1e9]))
-  results.addFigure('GB of photos, a day', spread([(photos * PHOTO_BYTES) / 1e9]))
-  results.addFigure('deals a day, million', spread([deals / 1e6]))
+/** What this many runners need, each as busy as those of the model. */
+function needsOf(runners: number, { minutes, rates, costs }: Country): Needs {
+  const part = runners / RUNNERS
+  const busiest = scale(rates, runners)
+  const { server, database } = loadOf(busiest, costs)
+  const photos = sum(minutes.photo) * part
+  const grown = (what: 'databaseBytes' | 'databaseRows') =>
+    KINDS.reduce((all, kind) => all + sum(minutes[kind]) * costs[kind][what], 0) * part
+  return {
+    runners,
+    deals: sum(minutes.deal) * part,
+    events: KINDS.reduce((all, kind) => all + busiest[kind], 0),
+    server,
+    processes: Math.ceil(server / MOST_BUSY),
+    database,
+    rows: grown('databaseRows'),
+    databaseBytes: grown('databaseBytes'),
+    photoBytes: photos * PHOTO_BYTES,
+  }
+}
+
+function sayNeeds(country: Country, results: Results): void {
+  const needs = SIZES.map((runners) => needsOf(runners, country))
+  for (const { runners, server, processes, database } of needs) {
+    results.addFigure(`${runners} runners: processors of servers, busy`, spread([server]))
+    results.addFigure(`${runners} runners: server processes`, spread([processes]))
+    results.addFigure(`${runners} runners: processors of PostgreSQL, busy`, spread([database]))
+  }
+  writeSizing(country.costs, needs)
 }

@@ -5,14 +5,12 @@ import { type Kind, KINDS, type Minutes } from './day.ts'
 /** Events of each kind in a second. */
 export type Rates = Readonly<Record<Kind, number>>
 
-export type Load = Omit<Cost, 'databaseBytes'>
-
-const EACH: Cost = { server: 0, database: 0, sender: 0, databaseBytes: 0 }
+type Load = Pick<Cost, 'server' | 'database' | 'sender'>
 
 /** @returns the processors that these events keep busy */
 export function loadOf(rates: Rates, costs: Costs): Load {
   const busy = (part: keyof Load) =>
-    KINDS.reduce((sum, kind) => sum + (rates[kind] * (costs[kind] ?? EACH)[part]) / 1_000, 0)
+    KINDS.reduce((sum, kind) => sum + (rates[kind] * costs[kind][part]) / 1_000, 0)
   return { server: busy('server'), database: busy('database'), sender: busy('sender') }
 }
 

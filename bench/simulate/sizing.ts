@@ -1,0 +1,86 @@
+/** Writes what the simulation found into docs/operations.md. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { at } from '../../scripts/process/repository.mjs'
+import { table } from '../server/tables.ts'
+import type { Cost, Costs } from './costs.ts'
+import { KINDS, type Kind } from './day.ts'
+
+/** What many runners need. */
+export interface Needs {
+  readonly runners: number
+  /** In a day. */
+  readonly deals: number
+  /** In a second of the busiest minutes. */
+  readonly events: number
+  /** Processors that are busy in these minutes. */
+  readonly server: number
+  readonly database: number
+  readonly processes: number
+  /** That the database gains in a day. */
+  readonly rows: number
+  readonly databaseBytes: number
+  readonly photoBytes: number
+}
+
+const PAGE = at('docs/operations.md')
+
+const kinds: Readonly<Record<Kind, string>> = {
+  open: 'the app is opened: list, products, prices, ping',
+  refresh: 'an unchanged list, and a ping',
+  deal: 'a whole deal, and the comparison after it',
+  photo: 'a photo of 108 KB in two parts, and its receipt',
+}
+
+const number = (value: number, digits = 0) =>
+  value.toLocaleString('en', { maximumFractionDigits: digits })
+
+const toCost = ({ server, database, databaseRows, databaseBytes }: Cost) => [
+  number(server, 2),
+  number(database, 2),
+  number(databaseRows, 1),
+  number(databaseBytes),
+]
+
+const MB = 1e6
+const GB = 1e9
+const size = (bytes: number) =>
+  bytes < GB ? `${number(bytes / MB)} MB` : `${number(bytes / GB)} GB`
+
+const toNeeds = (needs: Needs) => [
+  number(needs.runners),
+  number(needs.deals),
+  number(needs.events, 1),
+  number(needs.server, 2),
+  number(needs.processes),
+  number(needs.database, 2),
+  number(needs.rows),
+  size(needs.databaseBytes),
+  size(needs.photoBytes),
+]
+
+/** Replaces the tables of the page. */
+export function writeSizing(costs: Costs, needs: readonly Needs[]): void {
+  const text = [
+    table(
+      ['what a phone does', 'server, ms', 'PostgreSQL, ms', 'rows', 'bytes in the database'],
+      KINDS.map((kind) => [kinds[kind], ...toCost(costs[kind])]),
+    ),
+    table(
+      [
+        'runners',
+        'deals a day',
+        'events a second',
+        'processors of servers',
+        'server processes',
+        'processors of PostgreSQL',
+        'rows a day',
+        'database, a day',
+        'photos, a day',
+      ],
+      needs.map(toNeeds),
+    ),
+  ].join('\n\n')
+  const page = readFileSync(PAGE, 'utf8')
+  const [before = '', after = ''] = page.split(/<!-- sizing -->[^]*<!-- end of sizing -->/)
+  writeFileSync(PAGE, `${before}<!-- sizing -->\n\n${text}\n\n<!-- end of sizing -->${after}`)
+}
