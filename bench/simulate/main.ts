@@ -15,7 +15,7 @@ import { type Sender, PHOTO_BYTES } from './calls.ts'
 import { type Costs, measureCosts } from './costs.ts'
 import { countMinutes, KINDS, type Minutes, playDay, sum } from './day.ts'
 import { play } from './play.ts'
-import { type Needs, writeSizing } from './sizing.ts'
+import { type Limit, type Needs, writeSizing } from './sizing.ts'
 import { findPeak, loadOf, predictLimit, type Rates, ratesIn, scale } from './predict.ts'
 import { seededRandom } from '../../server/test/power/seeded-random.ts'
 
@@ -44,8 +44,8 @@ await withBench(async (bench) => {
   const minutes = countMinutes(RUNNERS, seededRandom('the days of all runners'))
   const peak = findPeak(minutes, PART_MINUTES, costs)
   const rates = scale(ratesIn(minutes, peak, peak + PART_MINUTES), 1 / RUNNERS)
-  await compare({ program, costs, rates, peak, results })
-  sayNeeds({ minutes, rates, costs }, results)
+  const limit = await compare({ program, costs, rates, peak, results })
+  sayNeeds({ minutes, rates, costs }, limit, results)
   results.write('simulate')
 })
 
@@ -75,7 +75,7 @@ interface Country {
 }
 
 /** Plays more than the machine can serve, and then less, and compares both with what the costs say. */
-async function compare({ program, costs, rates, peak, results }: Comparison): Promise<void> {
+async function compare({ program, costs, rates, peak, results }: Comparison): Promise<Limit> {
   const predicted = predictLimit(rates, costs, PROCESSORS)
   results.addFigure('runners of the busiest minutes, predicted', spread([predicted]))
   const measured: number[] = []
@@ -93,6 +93,13 @@ async function compare({ program, costs, rates, peak, results }: Comparison): Pr
   console.log(`${Math.round(count)} runners, ${MOST_BUSY * 100} % of that:`)
   results.addFigure('p50 of an event with 60 % of them, ms', spread([played.p50]))
   results.addFigure('p99 of an event with 60 % of them, ms', spread([played.p99]))
+  return {
+    processors: PROCESSORS,
+    predicted,
+    measured: median(measured),
+    p50: played.p50,
+    p99: played.p99,
+  }
 }
 
 /** A thirtieth of the runners, thirty times as fast. */
@@ -125,12 +132,12 @@ function needsOf(runners: number, { minutes, rates, costs }: Country): Needs {
   }
 }
 
-function sayNeeds(country: Country, results: Results): void {
+function sayNeeds(country: Country, limit: Limit, results: Results): void {
   const needs = SIZES.map((runners) => needsOf(runners, country))
   for (const { runners, server, processes, database } of needs) {
     results.addFigure(`${runners} runners: processors of servers, busy`, spread([server]))
     results.addFigure(`${runners} runners: server processes`, spread([processes]))
     results.addFigure(`${runners} runners: processors of PostgreSQL, busy`, spread([database]))
   }
-  writeSizing(country.costs, needs)
+  writeSizing(country.costs, needs, limit)
 }

@@ -22,6 +22,18 @@ export interface Needs {
   readonly photoBytes: number
 }
 
+/** What one machine serves in the busiest minutes. */
+export interface Limit {
+  readonly processors: number
+  /** Runners, from the costs of their events. */
+  readonly predicted: number
+  /** Runners that were played. */
+  readonly measured: number
+  /** Of an event, with 60 % of these runners, in ms. */
+  readonly p50: number
+  readonly p99: number
+}
+
 const PAGE = at('docs/operations.md')
 
 const kinds: Readonly<Record<Kind, string>> = {
@@ -59,7 +71,7 @@ const toNeeds = (needs: Needs) => [
 ]
 
 /** Replaces the tables of the page. */
-export function writeSizing(costs: Costs, needs: readonly Needs[]): void {
+export function writeSizing(costs: Costs, needs: readonly Needs[], limit: Limit): void {
   const text = [
     table(
       ['what a phone does', 'server, ms', 'PostgreSQL, ms', 'rows', 'bytes in the database'],
@@ -79,8 +91,12 @@ export function writeSizing(costs: Costs, needs: readonly Needs[]): void {
       ],
       needs.map(toNeeds),
     ),
+    say(limit),
   ].join('\n\n')
   const page = readFileSync(PAGE, 'utf8')
   const [before = '', after = ''] = page.split(/<!-- sizing -->[^]*<!-- end of sizing -->/)
   writeFileSync(PAGE, `${before}<!-- sizing -->\n\n${text}\n\n<!-- end of sizing -->${after}`)
 }
+
+const say = ({ processors, predicted, measured, p50, p99 }: Limit) =>
+  `One machine of ${processors} processors, with server, PostgreSQL and the simulated phones, served ${number(measured)} runners in the busiest minutes. The costs predicted ${number(predicted)}, ${number(predicted / measured, 2)} times as many. With 60 % of them an event took ${number(p50)} ms (median) and ${number(p99)} ms (p99, with what had waited without network).`
