@@ -45,7 +45,7 @@ await withBench(async (bench) => {
   const peak = findPeak(minutes, PART_MINUTES, costs)
   const rates = scale(ratesIn(minutes, peak, peak + PART_MINUTES), 1 / RUNNERS)
   const limit = await compare({ program, costs, rates, peak, results })
-  sayNeeds({ minutes, rates, costs }, limit, results)
+  addNeeds({ minutes, rates, costs }, limit, results)
   results.write('simulate')
 })
 
@@ -132,7 +132,7 @@ function needsOf(runners: number, { minutes, rates, costs }: Country): Needs {
   }
 }
 
-function sayNeeds(country: Country, limit: Limit, results: Results): void {
+function addNeeds(country: Country, limit: Limit, results: Results): void {
   const needs = SIZES.map((runners) => needsOf(runners, country))
   for (const { runners, server, processes, database } of needs) {
     results.addFigure(`${runners} runners: processors of servers, busy`, spread([server]))

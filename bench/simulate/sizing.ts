@@ -91,12 +91,12 @@ export function writeSizing(costs: Costs, needs: readonly Needs[], limit: Limit)
       ],
       needs.map(toNeeds),
     ),
-    say(limit),
+    describe(limit),
   ].join('\n\n')
   const page = readFileSync(PAGE, 'utf8')
   const [before = '', after = ''] = page.split(/<!-- sizing -->[^]*<!-- end of sizing -->/)
   writeFileSync(PAGE, `${before}<!-- sizing -->\n\n${text}\n\n<!-- end of sizing -->${after}`)
 }
 
-const say = ({ processors, predicted, measured, p50, p99 }: Limit) =>
+const describe = ({ processors, predicted, measured, p50, p99 }: Limit) =>
   `One machine of ${processors} processors, with server, PostgreSQL and the simulated phones, served ${number(measured)} runners in the busiest minutes. The costs predicted ${number(predicted)}, ${number(predicted / measured, 2)} times as many. With 60 % of them an event took ${number(p50)} ms (median) and ${number(p99)} ms (p99, with what had waited without network).`
