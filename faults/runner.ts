@@ -147,7 +147,7 @@ export class Runner {
     const takeBytes = () => takePhotoBytes(random, camera)
     clock.after(between(camera, 2_000, 40_000), () =>
       this.#startTask(`look at the photos of ${made.id}`, async (tab) => {
-        // From then on `retakeAll` takes them, and waits until they are sent: one that is taken now may come too late.
+        // From then on `retakeAll` takes the photos and waits until they are sent. A photo that is taken here could be sent too late.
         if (plan.isOver()) return
         await retakePhotos(made, tab, { ...this.#deps, takeBytes, canRetake: () => true })
         this.#retakeLater(made, looks - 1)

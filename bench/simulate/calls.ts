@@ -3,8 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { cashPaymentBody, orderBody } from '../../server/test/fixtures/records.ts'
-import { newLargePhoto } from '../../server/test/fixtures/large-photo.ts'
-import { PART, TUS, UPLOADS } from '../../server/test/fixtures/upload-calls.ts'
+import { newLargePhoto, PART, TUS, UPLOADS } from '../../server/test/fixtures/upload-calls.ts'
 import { FROM_OUR_PAGE } from '../../server/test/setup/client.ts'
 import { hashOf } from '../../server/src/photos/service.ts'
 import type { Kind } from './day.ts'
@@ -13,7 +12,7 @@ import type { Kind } from './day.ts'
 export interface Sender {
   readonly cookie: string
   readonly customerId: number
-  /** Of the last list. */
+  /** The ETag of the last list that the sender has received. */
   tag?: string
 }
 

@@ -22,7 +22,7 @@ interface Parts {
   readonly senders: readonly Sender[]
 }
 
-/** As many as keep the server busy without a queue. */
+/** How many events are sent at the same time. More of them would only wait. */
 const AT_ONCE = 8
 const WARM_UP = 100
 

@@ -12,7 +12,7 @@ export interface PhoneEvent {
 
 /** Of the day: assumptions, of which `refreshes` and `deals` are those of the byte budget (e2e/phone/wire.spec.ts). */
 export const DAY = {
-  /** Runners start at nine, give or take half an hour. */
+  /** Runners start between 8:30 and 9:30. */
   startsAt: 9 * 60,
   startSpread: 30,
   worksMinutes: 8 * 60,

@@ -147,7 +147,7 @@ describe.each(databaseKinds)('a later photo (%s)', (kind) => {
     ).toMatchObject([{ url }])
   })
 
-  test('is none of work that is no deal, so that its repeat is one', async () => {
+  test('is not stored for work without a deal, so that its repeat is a repeat', async () => {
     const id = await customer()
     const work = { kind: 'customer-update' as const, body: { status: 'hold' as const } }
     const entry = { version: 1, id: randomUUID(), customerId: String(id), work }

@@ -40,6 +40,14 @@ test('a card shows the extra note [R-2.066]', async () => {
   await expect.element(card.getByText('Third house behind the temple')).toBeVisible()
 })
 
+test('what a card says about days can be hidden on another day [R-7.058]', async () => {
+  await show({ status: 'hold', nextFollowup: '2026-11-20' })
+  await expect.element(card).toHaveTextContent(/overdue/)
+  await expect.element(card).toHaveTextContent(/Due now/)
+  for (const one of card.element().querySelectorAll('[data-day]')) one.remove()
+  await expect.element(card).not.toHaveTextContent(/overdue|Due now/)
+})
+
 test.each(['assigned', 'interested', 'hold', 'archived'])(
   'only a hold card shows comments and a follow-up date: %s [R-2.067, R-2.068]',
   async (status) => {
