@@ -6,6 +6,7 @@ import {
   openCustomer,
   payByUpi,
   readInvoiceId,
+  savedListNotice,
   signIn,
   startDeal,
 } from '../support/runner.ts'
@@ -33,6 +34,7 @@ test('after one sign-in the app opens without a network, and a whole deal works 
   await page.close()
   const next = await context.newPage()
   await next.goto('/deliveries')
+  await expect(savedListNotice(next)).toBeVisible()
   await expect(next.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   await startDeal(next, 'Gurram Lakshmi', 100)
   await expect(next.getByText('Hair prices saved on this phone')).toBeVisible()
@@ -65,6 +67,7 @@ async function expectListAfterOneAttempt(page: Page): Promise<void> {
   const unanswered: string[] = []
   page.on('requestfailed', (request) => unanswered.push(new URL(request.url()).pathname))
   await page.reload()
+  await expect(savedListNotice(page)).toBeVisible()
   await expect(page.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   expect(unanswered.filter((path) => path === '/api/customers')).toHaveLength(1)
 }

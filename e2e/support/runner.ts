@@ -37,6 +37,10 @@ export async function goOnToDeliveries(page: Page): Promise<void> {
   await expect(list).toBeVisible()
 }
 
+/** The words of the app when its list did not come. A card is no sign of that: the early list has the same. */
+export const savedListNotice = (page: Page) =>
+  page.getByRole('main').getByText(/^Customers saved on this phone/)
+
 export async function openCustomer(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: new RegExp(name) }).click()
   await expect(page.getByRole('heading', { name: 'Enquiry Details' })).toBeVisible()
