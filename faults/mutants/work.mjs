@@ -27,7 +27,7 @@ export const workMutants = [
   {
     name: 'a repeat of recorded work learns no order',
     file: RECORD_WORK,
-    edits: [['  await storeWorkAnswers(tx, answers)\n', '']],
+    edits: [['  await storeWorkAnswers(tx, runnerId, answers)\n', '']],
     killer: 'whole work',
   },
   {
@@ -47,8 +47,8 @@ export const workMutants = [
     file: 'server/src/orders/store.ts',
     edits: [
       [
-        'set(change).where(eq(orders.id, id)).returning()\n  return rememberLocked(tx, row)',
-        'set(change).where(eq(orders.id, id)).returning()\n  return row',
+        'set(change).where(isOwnOrder(runnerId, id)).returning()\n  return rememberLocked(tx, row)',
+        'set(change).where(isOwnOrder(runnerId, id)).returning()\n  return row',
       ],
     ],
     killer: 'work together',

@@ -22,6 +22,7 @@ import {
   type ListPart,
   type Reservation,
   findCashPayment,
+  findOwnSettlement,
   findSettlement,
   isVisitReserved,
   insertCashPayment,
@@ -91,12 +92,13 @@ async function deliverSettlement(
   // No deal can have an id of another form, and PostgreSQL cannot even compare some of them.
   if (!INVOICE_ID_PATTERN.test(invoiceId)) throw notFound()
   const { runnerId, now } = writer
-  const settlement = await findSettlement(tx, invoiceId)
-  if (settlement?.runnerId !== runnerId) throw notFound()
+  const settlement = await findOwnSettlement(tx, runnerId, invoiceId)
+  if (!settlement) throw notFound()
   // The customer first, as every writer does: two writers of one customer must never wait for each other.
   await lockCustomer(tx, settlement.customerId)
   const delivered = await markSettlementDelivered(tx, runnerId, invoiceId, now)
-  if (!delivered) return toSettlement((await findSettlement(tx, invoiceId)) ?? settlement)
+  if (!delivered)
+    return toSettlement((await findOwnSettlement(tx, runnerId, invoiceId)) ?? settlement)
   await deliverCustomer(tx, writer, delivered.customerId)
   return toSettlement(delivered)
 }

@@ -75,6 +75,16 @@ export async function findSettlement(
   return row
 }
 
+export async function findOwnSettlement(
+  tx: Tx,
+  runnerId: number,
+  invoiceId: string,
+): Promise<SettlementRow | undefined> {
+  const isOwn = and(eq(settlements.invoiceId, invoiceId), eq(settlements.runnerId, runnerId))
+  const [row] = await tx.select().from(settlements).where(isOwn)
+  return row
+}
+
 /** Call {@link reserveDeal} first. */
 export async function insertSettlement(
   tx: Tx,

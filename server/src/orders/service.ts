@@ -63,7 +63,7 @@ async function updateOrder(tx: Tx, writer: Writer, id: string, body: Update): Pr
   const change = withHashedPhotos(order, isErased ? toErasedChange(body) : toChange(body))
   requireAllowedChange(order, { ...change, invoiceId: body.invoice_id })
   const isDelivery = order.status !== 'delivered' && body.status === 'delivered'
-  const changed = await changeOrder(tx, order.id, {
+  const changed = await changeOrder(tx, order, {
     ...change,
     ...(isDelivery && (await deliver(tx, writer, order, change))),
   })

@@ -68,9 +68,12 @@ export async function findCustomerOfOrder(
   const [row] = await tx
     .select({ customerId: orders.customerId })
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.runnerId, runnerId)))
+    .where(isOwnOrder(runnerId, id))
   return row?.customerId
 }
+
+const isOwnOrder = (runnerId: number, id: number) =>
+  and(eq(orders.id, id), eq(orders.runnerId, runnerId))
 
 /** Locks the order until the transaction ends. An order that it has locked needs no statement. */
 export async function lockOrder(
@@ -80,29 +83,25 @@ export async function lockOrder(
 ): Promise<OrderRow | undefined> {
   const locked = lockedRows.of(tx).get(id)
   if (locked?.runnerId === runnerId) return locked
-  const [row] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.runnerId, runnerId)))
-    .for('update')
+  const [row] = await tx.select().from(orders).where(isOwnOrder(runnerId, id)).for('update')
   return rememberLocked(tx, row)
 }
 
-/** @returns the addresses of the photos of an order; undefined when there is no such order */
-export async function findPhotoUrls(tx: Tx, id: number) {
+/** @returns the addresses of the photos of an order; undefined when the runner has no such order */
+export async function findPhotoUrls(tx: Tx, runnerId: number, id: number) {
   const [row] = await tx
     .select({ hairPhotoUrl: orders.hairPhotoUrl, cashReceiptUrl: orders.cashReceiptUrl })
     .from(orders)
-    .where(eq(orders.id, id))
+    .where(isOwnOrder(runnerId, id))
   return row
 }
 
 export async function changeOrder(
   tx: Tx,
-  id: number,
+  { runnerId, id }: Pick<OrderRow, 'runnerId' | 'id'>,
   change: OrderChange,
 ): Promise<OrderRow | undefined> {
-  const [row] = await tx.update(orders).set(change).where(eq(orders.id, id)).returning()
+  const [row] = await tx.update(orders).set(change).where(isOwnOrder(runnerId, id)).returning()
   return rememberLocked(tx, row)
 }
 

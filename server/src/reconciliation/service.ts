@@ -49,7 +49,7 @@ export async function reconcile(
     runnerId,
     ids.filter((id) => !found.has(id)),
   )
-  await storeSenders(tx, question.phoneId, listSent(items, found))
+  await storeSenders(tx, question, listSent(items, found))
   if (await hasTooMany(tx, question))
     throw new AppError('too-large', 'This phone has sent too much to be compared.')
   // Last: what the phone has sent is not lost.

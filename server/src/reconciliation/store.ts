@@ -54,7 +54,7 @@ export interface SentItem {
 /** Stores which phone has sent these works, with which photos. A row that says so already is not written again. */
 export async function storeSenders(
   tx: Tx,
-  phoneId: string,
+  { runnerId, phoneId }: RunnerPhone,
   items: readonly SentItem[],
 ): Promise<void> {
   if (items.length === 0) return
@@ -64,7 +64,7 @@ export async function storeSenders(
       select id, array(select jsonb_array_elements_text("photoHashes")) as hashes
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (id uuid, "photoHashes" jsonb)
     ) as sent
-    where work.id = sent.id
+    where work.runner_id = ${runnerId} and work.id = sent.id
       and (work.phone_id, work.photo_hashes) is distinct from (${phoneId}::uuid, sent.hashes)`)
 }
 

@@ -80,7 +80,7 @@ export async function recordWorks(
     tx,
     rows.flatMap(({ customerId }) => customerId ?? []),
   )
-  await reserveVisits(tx, owns, newOnes)
+  await reserveVisits(tx, newOnes)
   await deps.prepare?.()
   const recorded: RecordedWork[] = []
   const answers: WorkAnswer[] = []
@@ -98,22 +98,18 @@ export async function recordWorks(
     recorded.push({ answerBytes: 0, ...result, hash: row.contentHash })
   }
   await keys.end()
-  await storeWorkAnswers(tx, answers)
+  await storeWorkAnswers(tx, runnerId, answers)
   return recorded
 }
 
-async function reserveVisits(
-  tx: Tx,
-  owns: readonly OwnWork[],
-  newOnes: readonly OwnWork[],
-): Promise<void> {
+async function reserveVisits(tx: Tx, newOnes: readonly OwnWork[]): Promise<void> {
   await reserveDeals(
     tx,
     newOnes.map(({ work }) => work),
   )
   await readReserved(
     tx,
-    owns.flatMap(({ work }) => findInvoiceId(work) ?? []),
+    newOnes.flatMap(({ work }) => findInvoiceId(work) ?? []),
   )
 }
 
@@ -129,10 +125,11 @@ const toRow = (own: OwnWork): NewWork => ({
 const listKeys = ({ id, work }: OwnWork) =>
   listRecordSteps(work.kind).map((step) => makeStepKey(id, step))
 
-async function findRecorded(tx: Tx, { id, runnerId, contentHash }: NewWork): Promise<RecordedWork> {
-  const stored = await findWork(tx, id)
-  invariant(stored, 'an existing entry has no row')
-  if (stored.runnerId !== runnerId || stored.contentHash !== contentHash)
+async function findRecorded(tx: Tx, row: NewWork): Promise<RecordedWork> {
+  const { contentHash } = row
+  const stored = await findWork(tx, row)
+  // An id belongs to one entry: this one may be another runner's.
+  if (stored?.contentHash !== contentHash)
     throw new AppError('idempotency-mismatch', 'This id was used for other work.')
   const { orderId, differences } = stored
   return {
@@ -209,9 +206,9 @@ export async function linkPhotos(
     photoUrls: withFirstUrls(work, photoUrls),
   })
   if (!call || orderId === undefined) return isLater
-  const before = await findPhotoUrls(tx, orderId)
+  const before = await findPhotoUrls(tx, runnerId, orderId)
   await runStep(tx, deps, { runnerId, call })
-  return isLater || !isDeepStrictEqual(await findPhotoUrls(tx, orderId), before)
+  return isLater || !isDeepStrictEqual(await findPhotoUrls(tx, runnerId, orderId), before)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { recordedWork } from '../db/schema.ts'
 
@@ -19,18 +19,26 @@ export async function insertWorks(tx: Tx, works: readonly NewWork[]): Promise<Se
   return new Set(inserted.map(({ id }) => id))
 }
 
-/** Finds the entry of any runner, because an id belongs to one entry. */
-export async function findWork(tx: Tx, id: string): Promise<WorkRow | undefined> {
-  const [row] = await tx.select().from(recordedWork).where(eq(recordedWork.id, id))
+/** @returns undefined when the runner has no such entry; another runner may have it */
+export async function findWork(
+  tx: Tx,
+  { runnerId, id }: Pick<WorkRow, 'runnerId' | 'id'>,
+): Promise<WorkRow | undefined> {
+  const isOwn = and(eq(recordedWork.id, id), eq(recordedWork.runnerId, runnerId))
+  const [row] = await tx.select().from(recordedWork).where(isOwn)
   return row
 }
 
 export type WorkAnswer = Pick<WorkRow, 'id' | 'orderId' | 'differences'>
 
-export async function storeWorkAnswers(tx: Tx, answers: readonly WorkAnswer[]): Promise<void> {
+export async function storeWorkAnswers(
+  tx: Tx,
+  runnerId: number,
+  answers: readonly WorkAnswer[],
+): Promise<void> {
   await tx.execute(sql`
     update ${recordedWork} as work set order_id = answer."orderId", differences = answer.differences
     from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
       as answer (id uuid, "orderId" integer, differences jsonb)
-    where work.id = answer.id`)
+    where work.runner_id = ${runnerId} and work.id = answer.id`)
 }

@@ -14,6 +14,7 @@ import {
   listExpiredUploads,
   listOlderUploads,
   listParts,
+  ownerOf,
 } from './store.ts'
 
 interface ObjectUploadsDeps {
@@ -46,7 +47,7 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
 
   override async create(upload: Upload): Promise<Upload> {
     const { db, now } = this.#deps
-    const runnerId = Number(upload.id.split('-')[0])
+    const runnerId = ownerOf(upload.id)
     // A phone whose upload is gone starts it again.
     for (const id of await listOlderUploads(db, runnerId, MOST_UNFINISHED - 1))
       await this.remove(id)

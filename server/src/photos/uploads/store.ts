@@ -1,6 +1,7 @@
-import { asc, desc, eq, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, lt } from 'drizzle-orm'
 import type { Db, DbOrTx } from '../../db/client.ts'
 import { uploadParts, uploads } from '../../db/schema.ts'
+import { isRowId } from '../../wire-values.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 export type PartRow = Pick<typeof uploadParts.$inferSelect, 'start' | 'bytes' | 'object'>
@@ -10,8 +11,16 @@ export async function insertUpload(db: DbOrTx, upload: typeof uploads.$inferInse
 }
 
 export async function findUpload(db: DbOrTx, id: string): Promise<UploadRow | undefined> {
-  const [upload] = await db.select().from(uploads).where(eq(uploads.id, id))
+  const [upload] = await db.select().from(uploads).where(isUpload(id))
   return upload
+}
+
+const isUpload = (id: string) => and(eq(uploads.id, id), eq(uploads.runnerId, ownerOf(id)))
+
+/** An id starts with the id of its runner. @returns 0 for a text that does not: no runner has this number */
+export function ownerOf(id: string): number {
+  const [owner = ''] = id.split('-')
+  return isRowId(owner) ? Number(owner) : 0
 }
 
 /** The parts of an upload in their order. */
@@ -42,7 +51,7 @@ export function addPart(
     const [upload] = await tx
       .update(uploads)
       .set({ lastByteAt: now })
-      .where(eq(uploads.id, id))
+      .where(isUpload(id))
       .returning({ size: uploads.size })
     if (!upload) return 'gone'
     const parts = await listParts(tx, id)
@@ -63,9 +72,9 @@ export function endOf(parts: readonly PartRow[]): number {
 /** Deletes an upload. No part is added meanwhile. @returns the parts that it had */
 export function deleteUpload(db: Db, id: string): Promise<PartRow[]> {
   return db.transaction(async (tx) => {
-    await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.id, id)).for('update')
+    await tx.select({ id: uploads.id }).from(uploads).where(isUpload(id)).for('update')
     const parts = await listParts(tx, id)
-    await tx.delete(uploads).where(eq(uploads.id, id))
+    await tx.delete(uploads).where(isUpload(id))
     return parts
   })
 }
