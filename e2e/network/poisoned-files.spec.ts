@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAppInstalled } from '../support/phone-storage.ts'
-import { savedListNotice, signIn } from '../support/runner.ts'
+import { storedListNotice, signIn } from '../support/runner.ts'
 import { captivePortal, good, on, type ProxiedCall } from './conditions.ts'
 import { expect, test } from './network-test.ts'
 
@@ -36,7 +36,7 @@ test(
     await expectAppInstalled(again)
     await context.setOffline(true)
     await again.reload()
-    await expect(savedListNotice(again)).toBeVisible()
+    await expect(storedListNotice(again)).toBeVisible()
     await context.setOffline(false)
   },
 )

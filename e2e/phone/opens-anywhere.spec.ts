@@ -6,7 +6,7 @@ import {
   openCustomer,
   payByUpi,
   readInvoiceId,
-  savedListNotice,
+  storedListNotice,
   signIn,
   startDeal,
 } from '../support/runner.ts'
@@ -34,7 +34,7 @@ test('after one sign-in the app opens without a network, and a whole deal works 
   await page.close()
   const next = await context.newPage()
   await next.goto('/deliveries')
-  await expect(savedListNotice(next)).toBeVisible()
+  await expect(storedListNotice(next)).toBeVisible()
   await expect(next.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   await startDeal(next, 'Gurram Lakshmi', 100)
   await expect(next.getByText('Hair prices saved on this phone')).toBeVisible()
@@ -67,7 +67,7 @@ async function expectListAfterOneAttempt(page: Page): Promise<void> {
   const unanswered: string[] = []
   page.on('requestfailed', (request) => unanswered.push(new URL(request.url()).pathname))
   await page.reload()
-  await expect(savedListNotice(page)).toBeVisible()
+  await expect(storedListNotice(page)).toBeVisible()
   await expect(page.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   expect(unanswered.filter((path) => path === '/api/customers')).toHaveLength(1)
 }

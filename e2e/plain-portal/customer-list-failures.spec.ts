@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectSnapshot } from '../support/phone-storage.ts'
-import { savedListNotice } from '../support/runner.ts'
+import { storedListNotice } from '../support/runner.ts'
 import type { Failure, PlainPortal } from '../support/servers/plain-portal.ts'
 import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 
@@ -148,7 +148,7 @@ test('the stored customers of the last good answer are preferred to demo data [R
   await expectSnapshot(page, 'customers')
   plainPortal.fail(LIST, { status: 503 })
   await page.reload()
-  await expect(savedListNotice(page)).toBeVisible()
+  await expect(storedListNotice(page)).toBeVisible()
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /Demo/ })).toHaveCount(0)
 })

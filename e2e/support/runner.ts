@@ -38,7 +38,7 @@ export async function goOnToDeliveries(page: Page): Promise<void> {
 }
 
 /** The words of the app when its list did not come. A card is no sign of that: the early list has the same. */
-export const savedListNotice = (page: Page) =>
+export const storedListNotice = (page: Page) =>
   page.getByRole('main').getByText(/^Customers saved on this phone/)
 
 export async function openCustomer(page: Page, name: string): Promise<void> {
