@@ -12,7 +12,7 @@ const named = ['prepare', 'partition', 'addMonths', 'takeOut', 'bringBack'] as c
 type Block = (typeof named)[number]
 
 /** A calendar month in UTC. */
-export interface Month {
+interface Month {
   /** As in the name of a partition: `2027_02`. */
   readonly name: string
   /** An instant in it. */
@@ -58,7 +58,7 @@ async function runFile(url: string, sql: string): Promise<void> {
 }
 
 /** Both tables of the recipe. */
-export const DEAL_TABLES = ['settlements', 'cash_payments'] as const
+const DEAL_TABLES = ['settlements', 'cash_payments'] as const
 
 /** From now on the database receives the deals at this instant. */
 export async function receiveDealsAt(url: string, instant: string): Promise<void> {
