@@ -62,8 +62,13 @@ export const unseenCalls1 = [
   },
   {
     name: 'the delivery of a settlement answers another runner',
-    file: 'server/src/deals/service.ts',
-    edits: [['settlement?.runnerId !== runnerId', 'settlement === undefined']],
+    file: 'server/src/deals/store.ts',
+    edits: [
+      [
+        'and(eq(settlements.invoiceId, invoiceId), eq(settlements.runnerId, runnerId))',
+        'and(eq(settlements.invoiceId, invoiceId), runnerId ? undefined : sql`false`)',
+      ],
+    ],
     killer: 'server/test/api/deals.test.ts',
   },
   {

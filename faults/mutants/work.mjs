@@ -8,14 +8,19 @@ const WORK_AT_ONCE = 'web/src/outbox/transport/work-at-once.ts'
 export const workMutants = [
   {
     name: 'the answer to recorded work is given to another runner',
-    file: RECORD_WORK,
-    edits: [['stored.runnerId !== runnerId || ', '']],
+    file: 'server/src/work/store.ts',
+    edits: [
+      [
+        'and(eq(recordedWork.id, id), eq(recordedWork.runnerId, runnerId))',
+        'and(eq(recordedWork.id, id), runnerId ? undefined : sql`false`)',
+      ],
+    ],
     killer: 'whole work',
   },
   {
     name: 'other content under the id of recorded work counts as recorded',
     file: RECORD_WORK,
-    edits: [[' || stored.contentHash !== contentHash', '']],
+    edits: [['stored?.contentHash !== contentHash', '!stored']],
     killer: 'whole work',
   },
   {
