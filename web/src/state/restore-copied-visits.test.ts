@@ -1,5 +1,6 @@
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { writeRows } from '../../test/phone-database.ts'
 import { signInRunner } from '../../test/runner.ts'
 import {
   clearStorage,
@@ -127,4 +128,23 @@ test('a visit that is restored while the page is open is shown [R-8.080]', async
   activeVisit.set(undefined)
   await readVisitRows()
   await expect.poll(() => activeVisit.get()).toEqual(visit)
+})
+
+test('a visit whose deal is restored after it is closed, although its end had no copy yet [R-4.075]', async () => {
+  await storage.whenRestored('deals')
+  const visit = weighAndType()
+  await readVisitRows()
+  await writeRows([{ collection: 'deals', key: visit.id, row: { visitId: visit.id } }])
+  await loseDatabase()
+  const findCopy = Reflect.get(Cache.prototype, 'match')
+  let isFirst = true
+  vi.spyOn(Cache.prototype, 'match').mockImplementation(async function (this: Cache, address) {
+    const isDeal = String(address).includes('/deals/')
+    if (isDeal && isFirst) await expect.poll(() => activeVisit.get()).toEqual(visit)
+    isFirst &&= !isDeal
+    return findCopy.call(this, address)
+  })
+  await openAgain()
+  await expect.poll(() => stored({ collection: 'deals', key: visit.id })).toBeDefined()
+  await expect.poll(() => activeVisit.get()).toBeUndefined()
 })

@@ -29,6 +29,8 @@ session.subscribe(() => {
 onStoredElsewhere(() => void adoptStored())
 // This also runs when this tab restored no row: the service worker or another tab may have done it.
 storage.onRestored('visits', adoptStored)
+// A deal that comes back after its visit ends it.
+storage.onRestored('deals', adoptStored)
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void adoptStored()
 })
