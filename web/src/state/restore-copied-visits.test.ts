@@ -139,7 +139,7 @@ test('a visit whose deal is restored after it is closed, although its end had no
   const findCopy = Reflect.get(Cache.prototype, 'match')
   let isFirst = true
   vi.spyOn(Cache.prototype, 'match').mockImplementation(async function (this: Cache, address) {
-    const isDeal = String(address).includes('/deals/')
+    const isDeal = JSON.stringify(address).includes('/deals/')
     if (isDeal && isFirst) await expect.poll(() => activeVisit.get()).toEqual(visit)
     isFirst &&= !isDeal
     return findCopy.call(this, address)
