@@ -5,7 +5,7 @@ import type { Tx } from '../db/client.ts'
 import type { PricedKind } from '../db/history-schema.ts'
 import { findPrices, type Names, type PriceRow } from './store.ts'
 
-export { insertPriceChanges as recordPriceChanges } from './store.ts'
+export { insertPriceChanges as recordPriceChanges, type Names as PricedNames } from './store.ts'
 
 export interface KnownPrices {
   readonly current: CurrentPrices
@@ -20,6 +20,11 @@ export interface KnownPrices {
 export interface DealTimes {
   readonly completedAt: number
   readonly receivedAt: number
+}
+
+/** Reads the prices of all that the transaction will check, in one statement. */
+export async function readKnownPrices(tx: Tx, names: Names, receivedAt: number): Promise<void> {
+  await findPrices(tx, names, findOldestContact({ completedAt: 0, receivedAt }))
 }
 
 /** Returns today's prices of these hair types and products, and those that the phone may have used. */

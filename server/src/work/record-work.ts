@@ -21,7 +21,9 @@ import { AppError, invariant } from '../errors.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
 import { findPhotoUrls } from '../orders/service.ts'
 import { ClaimedKeys } from '../idempotency/claimed-keys.ts'
+import { readKnownPrices } from '../price-changes/service.ts'
 import { isRowId } from '../wire-values.ts'
+import { listPricedNames } from './priced-names.ts'
 import { runStep } from './run-step.ts'
 import { findWork, insertWorks, type NewWork, storeWorkAnswers, type WorkAnswer } from './store.ts'
 
@@ -81,6 +83,8 @@ export async function recordWorks(
     rows.flatMap(({ customerId }) => customerId ?? []),
   )
   await reserveVisits(tx, newOnes)
+  const priced = listPricedNames(newOnes.map(({ work }) => work))
+  await readKnownPrices(tx, priced, deps.now().getTime())
   await deps.prepare?.()
   const recorded: RecordedWork[] = []
   const answers: WorkAnswer[] = []

@@ -72,6 +72,14 @@ describe.each(databaseKinds)('items of one call on %s', (kind) => {
     expect(needed).toBeLessThanOrEqual(60)
   })
 
+  it('need at most nineteen statements when it is one deal: its prices are read once', async () => {
+    const deals = await newDeals(1)
+    resetSent()
+    expect(outcomes(await send(deals))).toEqual(['recorded'])
+    expect(sent.statements).toBeGreaterThan(10)
+    expect(sent.statements).toBeLessThanOrEqual(19)
+  })
+
   it('need three statements each when they are ten settlements', async () => {
     const deals = await Promise.all(
       Array.from({ length: 10 }, async () => {
