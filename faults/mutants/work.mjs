@@ -52,8 +52,8 @@ export const workMutants = [
     file: 'server/src/orders/store.ts',
     edits: [
       [
-        'set(change).where(isOwnOrder(runnerId, id)).returning()\n  return rememberLocked(tx, row)',
-        'set(change).where(isOwnOrder(runnerId, id)).returning()\n  return row',
+        'return rememberLocked(tx, made && withChange(order, { ...change, ...made }))',
+        'return made && withChange(order, { ...change, ...made })',
       ],
     ],
     killer: 'work together',

@@ -3,6 +3,7 @@ import { CUSTOMER_STATUSES, customerStatuses } from '@veni/domain/customer'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { PerTransaction } from '../db/per-transaction.ts'
 import { customers } from '../db/schema.ts'
+import { withChange } from '../db/stored-row.ts'
 import { invariant } from '../errors.ts'
 import { insertChangesOf } from './history-store.ts'
 
@@ -102,8 +103,8 @@ export async function claimCustomer(
 }
 
 /**
- * Changes a customer and adds the change to the history. The transaction must have locked the customer. A change of a
- * runner leaves `officeChangedAt` out. @param by the runner; null for the office
+ * Changes a customer, whom it locks, and adds the change to the history. A change of a runner leaves `officeChangedAt`
+ * out. @param by the runner; null for the office
  */
 export async function changeCustomer(
   tx: Tx,
@@ -111,16 +112,20 @@ export async function changeCustomer(
   change: CustomerChange,
   { at: updatedAt, by }: { readonly at: Date; readonly by: number | null },
 ): Promise<CustomerRow> {
+  const before = await lockCustomer(tx, id)
+  invariant(before, 'a locked customer vanished')
+  const values = { officeChangedAt: null, ...change, updatedAt }
   const changed = tx.$with('changed').as(
-    tx
-      .update(customers)
-      .set({ officeChangedAt: null, ...change, updatedAt })
-      .where(eq(customers.id, id))
-      .returning(),
+    tx.update(customers).set(values).where(eq(customers.id, id)).returning({
+      id: customers.id,
+      runnerId: customers.runnerId,
+      status: customers.status,
+    }),
   )
   const added = tx.$with('added', {}).as(insertChangesOf(changed, by))
-  const [row] = await tx.with(changed, added).select().from(changed)
+  const [row] = await tx.with(changed, added).select({ id: changed.id }).from(changed)
   invariant(row, 'a locked customer vanished')
-  lockedRows.of(tx).set(id, row)
-  return row
+  const after = withChange(before, values)
+  lockedRows.of(tx).set(id, after)
+  return after
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { PerTransaction } from '../db/per-transaction.ts'
 import { cashPayments, reservedDeals, settlements } from '../db/schema.ts'
+import { toStoredRow } from '../db/stored-row.ts'
 import { invariant } from '../errors.ts'
 
 export type SettlementRow = typeof settlements.$inferSelect
@@ -90,9 +91,12 @@ export async function insertSettlement(
   tx: Tx,
   settlement: typeof settlements.$inferInsert,
 ): Promise<SettlementRow> {
-  const [row] = await tx.insert(settlements).values(settlement).returning()
-  invariant(row, 'an insert returned no row')
-  return row
+  const [made] = await tx
+    .insert(settlements)
+    .values(settlement)
+    .returning({ visitId: settlements.visitId, createdAt: settlements.createdAt })
+  invariant(made, 'an insert returned no row')
+  return toStoredRow(settlements, settlement, made)
 }
 
 /** Undefined when the runner has no such settlement, or it is delivered already. */
@@ -129,9 +133,12 @@ export async function insertCashPayment(
   tx: Tx,
   payment: typeof cashPayments.$inferInsert,
 ): Promise<CashPaymentRow> {
-  const [row] = await tx.insert(cashPayments).values(payment).returning()
-  invariant(row, 'an insert returned no row')
-  return row
+  const [made] = await tx
+    .insert(cashPayments)
+    .values(payment)
+    .returning({ visitId: cashPayments.visitId, createdAt: cashPayments.createdAt })
+  invariant(made, 'an insert returned no row')
+  return toStoredRow(cashPayments, payment, made)
 }
 
 /** What the server adds to a deal after it was recorded. */

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { PerTransaction } from '../db/per-transaction.ts'
 import { customerChanges, customers, orders, products } from '../db/schema.ts'
+import { toStoredRow, withChange } from '../db/stored-row.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -39,12 +40,12 @@ function rememberLocked(tx: Tx, row: OrderRow | undefined): OrderRow | undefined
 
 /** @returns undefined when the invoice has an order already */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow | undefined> {
-  const [row] = await tx
+  const [made] = await tx
     .insert(orders)
     .values(order)
     .onConflictDoNothing({ target: orders.invoiceId })
-    .returning()
-  return rememberLocked(tx, row)
+    .returning({ id: orders.id, visitId: orders.visitId, createdAt: orders.createdAt })
+  return rememberLocked(tx, made && toStoredRow(orders, order, made))
 }
 
 export async function findOrderOfInvoice(
@@ -96,13 +97,18 @@ export async function findPhotoUrls(tx: Tx, runnerId: number, id: number) {
   return row
 }
 
+/** @param order as it is now. The transaction must have locked it. */
 export async function changeOrder(
   tx: Tx,
-  { runnerId, id }: Pick<OrderRow, 'runnerId' | 'id'>,
+  order: OrderRow,
   change: OrderChange,
 ): Promise<OrderRow | undefined> {
-  const [row] = await tx.update(orders).set(change).where(isOwnOrder(runnerId, id)).returning()
-  return rememberLocked(tx, row)
+  const [made] = await tx
+    .update(orders)
+    .set(change)
+    .where(isOwnOrder(order.runnerId, order.id))
+    .returning({ visitId: orders.visitId })
+  return rememberLocked(tx, made && withChange(order, { ...change, ...made }))
 }
 
 export type DeliveredOrder = { order: OrderRow; customerName: string }
