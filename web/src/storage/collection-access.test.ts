@@ -190,3 +190,12 @@ test('a read changes no row, and a change deletes only what it has announced', a
   await storage.change(['notes'], ({ notes }) => notes.delete('a'))
   expect(await storage.notes.has('a')).toBe(false)
 })
+
+test('a row that has a copy is deleted by its key, and no other is', async () => {
+  for (const key of ['a', 'ab', 'b']) await storage.rows.put(key, { owner: '9', at: 1 })
+  await storage.notes.put('a', { owner: '9', at: 1 })
+  await storage.rows.delete('a')
+  expect(await storage.rows.getKeys()).toEqual(['ab', 'b'])
+  expect(await storage.notes.has('a')).toBe(true)
+  await storage.rows.delete('none')
+})

@@ -203,3 +203,17 @@ test('work is done in a browser without locks', async () => {
   const { copies } = createCopiedRows({ locks: undefined })
   expect(await copies.aloneOrLate(() => Promise.resolve('result'))).toBe('result')
 })
+
+test('a phone without Cache Storage has no copies, and deletes rows without a report', async () => {
+  const { copies, setRow } = createCopiedRows({ findCaches: () => undefined })
+  expect(await copies.isPossible()).toBe(false)
+  setRow(note, {})
+  copies.add([note])
+  await copies.remove([note])
+  await copies.removeFrom(note)
+  await copies.removeEvictable()
+  expect([await copies.has(note), await copies.read(note)]).toEqual([false, undefined])
+  expect(await copies.list()).toEqual([])
+  expect(warn).not.toHaveBeenCalled()
+  expect(await createCopiedRows().copies.isPossible()).toBe(true)
+})
