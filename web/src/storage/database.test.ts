@@ -6,7 +6,7 @@ import { clearStorage } from '../../test/second-copies.ts'
 import type { Collection } from './collection.ts'
 import { collections } from './collections.ts'
 import { createStorage } from './create-storage.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, deleteDatabase as deleteNamed } from './database.ts'
 
 beforeEach(clearStorage)
 afterEach(clearStorage)
@@ -170,4 +170,39 @@ test('a tab that does not close an older database makes the use reject after thr
   await expect.poll(versionOf).toMatchObject({ version: 2 })
   await (await database.open()).put('deals', deal.row, deal.key)
   await database.close()
+})
+
+test('two uses of a connection that was lost open one new connection [R-8.080]', async () => {
+  const { database, onOpened } = newDatabase()
+  const lost = await database.open()
+  lost.close()
+  const [one, other] = await Promise.all([database.open(), database.open()])
+  expect(one).toBe(other)
+  expect(onOpened).toHaveBeenCalledTimes(2)
+  await database.close()
+})
+
+test('a connection that is closed cannot be used any longer: the database can be deleted', async () => {
+  const { database } = newDatabase()
+  const connection = await database.open()
+  await database.close()
+  const isClosed: unknown = expect.objectContaining({ name: 'InvalidStateError' })
+  expect(() => connection.transaction('deals')).toThrow(isClosed as Error)
+  await database.close()
+})
+
+test('a frozen tab holds up no deletion of a database', async () => {
+  const { name } = newDatabase()
+  const frozen = await openDB(name, 1)
+  await deleteNamed(indexedDB, name)
+  expect((await indexedDB.databases()).map((one) => one.name)).toContain(name)
+  frozen.close()
+})
+
+test('a deletion that the browser refuses rejects with its reason', async () => {
+  const request = Object.assign(new EventTarget(), { error: new DOMException('a damaged disk') })
+  const factory = { deleteDatabase: () => request } as unknown as IDBFactory
+  const deleting = deleteNamed(factory, 'any')
+  request.dispatchEvent(new Event('error'))
+  await expect(deleting).rejects.toThrow('a damaged disk')
 })
