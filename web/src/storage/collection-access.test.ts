@@ -81,6 +81,11 @@ test('a transaction reads 100 rows at most, and one photo: a write waits for no 
   ])
 })
 
+test('a collection without rows has none, also not one that cannot be read', async () => {
+  expect(await storage.rows.getAllUnparsed()).toEqual([])
+  expect([await storage.rows.getAll(), await storage.rows.getKeys()]).toEqual([[], []])
+})
+
 test('rows are found by the start of their keys', async () => {
   for (const key of ['9', '9|a', '9|\u{10FFFF}', '90', 'a']) await putUnparsed(key, { owner: key })
   expect((await storage.rows.getAll('9|')).map(({ owner }) => owner)).toEqual([

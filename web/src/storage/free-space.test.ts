@@ -55,9 +55,12 @@ test('a phone that fills up later evicts its reserve for work [R-8.079]', async 
   await database.delete('outbox', 'work')
 })
 
-test('without an estimate of the browser a write is tried [R-8.078]', async () => {
+test.each([
+  ['no storage to ask', undefined],
+  ['no estimate', {}],
+])('in a browser that has %s a write is tried [R-8.078]', async (_what, browserStorage) => {
   const { checkFreeSpace } = openPage()
-  vi.spyOn(navigator, 'storage', 'get').mockReturnValue(undefined as never)
+  vi.spyOn(navigator, 'storage', 'get').mockReturnValue(browserStorage as never)
   const put = writes()
   await checkFreeSpace()
   expect(bytesWritten(put)).toBe(ENOUGH)
@@ -125,4 +128,45 @@ test('the trial writes bytes that cannot be compressed: zeros fit on a full disk
     pieces.stream().pipeThrough(new CompressionStream('gzip')),
   ).arrayBuffer()
   expect(packed.byteLength).toBeGreaterThan(ENOUGH)
+})
+
+/** A phone that has place for so many pieces of a trial. Deletions free place for all of them. */
+function openFullPage(place: number, freed = Promise.resolve()) {
+  const rows = new Set<string>()
+  let free = place
+  const write: Parameters<typeof createFreeSpace>[0]['storage']['write'] = async (all) => {
+    for (const { key, ...one } of all) {
+      if (!('row' in one) || one.row === undefined) rows.delete(key)
+      else if (rows.size < free) rows.add(key)
+      else throw new DOMException('The disk is full', 'QuotaExceededError')
+    }
+  }
+  const makeFreeSpace = vi.fn<() => Promise<void>>(async () => {
+    await freed
+    free = Infinity
+  })
+  const page = createFreeSpace({
+    storage: { write, makeFreeSpace },
+    browserStorage: () => undefined,
+  })
+  return { ...page, rows, makeFreeSpace }
+}
+
+test('a trial that fails leaves nothing of it behind, and is repeated after space was made [R-8.079]', async () => {
+  const { checkFreeSpace, rows, makeFreeSpace } = openFullPage(6)
+  makeFreeSpace.mockImplementationOnce(async () => expect([...rows]).toEqual([]))
+  await checkFreeSpace()
+  expect(storageProblem.get()).toBe('full')
+  expect([...rows]).toEqual([])
+  await checkFreeSpace()
+  expect(storageProblem.get()).toBeUndefined()
+  expect(makeFreeSpace).toHaveBeenCalledTimes(2)
+  expect([...rows]).toEqual(RESERVE)
+})
+
+test('a phone that is too full to make space is full, and not broken [R-8.080]', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const freed = Promise.reject(new DOMException('The disk is full', 'QuotaExceededError'))
+  await openFullPage(6, freed).checkFreeSpace()
+  expect(storageProblem.get()).toBe('full')
 })

@@ -136,7 +136,7 @@ test('a listener that fails is reported, and the restore still ends', async () =
     throw new Error('not read')
   })
   expect(await phone.whenRestored('notes')).toMatchObject({ count: 1 })
-  expect(reported).toHaveBeenCalled()
+  expect(reported).toHaveBeenCalledWith(expect.any(String), new Error('not read'))
 })
 
 test('only collections that are used are restored: a service worker restores no visits', async () => {

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { expect, test, vi } from 'vitest'
+import { defineCollection } from './collection.ts'
+import { createRestoreRuns, type Restored } from './restore-runs.ts'
+
+const schema = v.object({ text: v.string() })
+const collections = {
+  deals: defineCollection({ schema, secondCopy: { isAwaited: true } }),
+  visits: defineCollection({ schema, secondCopy: {} }),
+  entries: defineCollection({ schema, secondCopy: { isAwaited: true } }),
+  /** Has no copies. */
+  answers: defineCollection({ schema }),
+}
+
+type Found = Omit<Restored, 'isLate'>
+const none: Found = { count: 0, isPhoneFull: false }
+
+function newRuns() {
+  const restore = vi.fn<(group: readonly string[]) => Promise<Found>>().mockResolvedValue(none)
+  const runs = createRestoreRuns(collections, restore)
+  return { ...runs, restore, groups: () => restore.mock.calls.map(([group]) => group) }
+}
+
+test('the use of one awaited collection restores all of them together, once', async () => {
+  const { begin, whenRestored, groups } = newRuns()
+  begin(['entries', 'answers'])
+  expect(groups()).toEqual([['deals', 'entries']])
+  begin(['deals'])
+  await whenRestored('deals')
+  expect(groups()).toHaveLength(1)
+  begin(['visits'])
+  expect(groups().slice(1)).toEqual([['visits']])
+})
+
+test('the use of a collection without copies restores nothing', () => {
+  const { begin, groups } = newRuns()
+  begin(['answers'])
+  expect(groups()).toEqual([])
+})
+
+test('a restore that found the phone full is done again for those who wait for it', async () => {
+  const { whenRestored, restore } = newRuns()
+  restore.mockResolvedValueOnce({ count: 1, isPhoneFull: true })
+  expect(await whenRestored('visits')).toMatchObject({ count: 1, isPhoneFull: true })
+  expect(await whenRestored('visits')).toMatchObject({ count: 0, isPhoneFull: false })
+  await whenRestored('visits')
+  expect(restore).toHaveBeenCalledTimes(2)
+})
+
+test('who waits for a restore waits for its listeners, too', async () => {
+  const { whenRestored, onRestored } = newRuns()
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const steps: string[] = []
+  const listener = vi.fn<() => Promise<void>>(() => ended.then(() => void steps.push('listener')))
+  onRestored('visits', listener)
+  const waiting = whenRestored('visits').then(() => steps.push('waiting'))
+  await expect.poll(() => listener).toHaveBeenCalled()
+  await new Promise((resolve) => setTimeout(resolve))
+  end()
+  await waiting
+  expect(steps).toEqual(['listener', 'waiting'])
+})
+
+test('nothing waits for a restore that has not begun', async () => {
+  const { whenListsComplete, groups } = newRuns()
+  await whenListsComplete()
+  expect(groups()).toEqual([])
+})
