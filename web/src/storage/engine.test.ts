@@ -18,12 +18,12 @@ const collections = {
 }
 const NAME = 'engine-test'
 
-const newPage = () =>
+const newPage = (findCaches = (): CacheStorage | undefined => caches) =>
   createStorage({
     collections,
     databaseName: NAME,
     findIndexedDB: () => indexedDB,
-    findCaches: () => caches,
+    findCaches,
     cacheName: NAME,
     locks: navigator.locks,
   })
@@ -148,4 +148,23 @@ test('a list of rows for which no list waits does not restore the awaited ones',
   await worker.drafts.getAll()
   await worker.whenRestored('drafts')
   expect(await storedNote('notes', '1')).toBeUndefined()
+})
+
+test('after a close the next use restores what the database has lost, and makes space for it', async () => {
+  await page.answers.put('large', { text: 'a' })
+  const withoutCopies = newPage(() => undefined)
+  await withoutCopies.notes.delete('1')
+  expect(await withoutCopies.whenRestored('notes')).toEqual({
+    count: 0,
+    isPhoneFull: false,
+    isLate: false,
+  })
+  await withoutCopies.close()
+  await page.close()
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  expect(await page.whenRestored('notes')).toMatchObject({ count: 1, isPhoneFull: false })
+  expect(await page.notes.get('1')).toEqual({ text: 'first' })
+  expect(await page.answers.getKeys()).toEqual([])
 })

@@ -43,13 +43,26 @@ test('the answer is known before the browser is asked, without a question [R-8.0
   expect(persist).not.toHaveBeenCalled()
 })
 
-test('a browser that fails, or cannot be asked, has promised nothing [R-8.086]', async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
+test('a browser that fails has promised nothing [R-8.086]', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
   openPage(new TypeError('Internal error')).askToPersist()
   await expect.poll(isPersistent.get).toBe(false)
-  isPersistent.set(undefined)
-  createPersistence({ browserStorage: () => undefined, isInBucket: false }).readPersistence()
-  await expect.poll(isPersistent.get).toBe(false)
+  expect(warn).toHaveBeenCalledWith(expect.any(String), new TypeError('Internal error'))
+})
+
+test.each([
+  ['has no storage to ask', undefined],
+  ['has no such question', {}],
+])('a browser that %s has promised nothing [R-8.086]', async (_how, found) => {
+  const { readPersistence, askToPersist } = createPersistence({
+    browserStorage: () => found,
+    isInBucket: false,
+  })
+  for (const ask of [readPersistence, askToPersist]) {
+    isPersistent.set(undefined)
+    ask()
+    await expect.poll(isPersistent.get).toBe(false)
+  }
 })
 
 test('the default storage does not answer for the work in a bucket [R-8.086]', async () => {

@@ -1,5 +1,7 @@
+import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearStorage } from '../../test/second-copies.ts'
+import type { StorageBuckets } from './bucket.ts'
 import type * as phoneStorage from './phone-storage.ts'
 
 beforeEach(clearStorage)
@@ -38,3 +40,31 @@ test.each([
     await clearStorage()
   },
 )
+
+const { storageBuckets } = navigator as unknown as { readonly storageBuckets: StorageBuckets }
+
+test('the work is under the names that all releases have used, and moves from them into the bucket', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const old = await openDB('veni', 1, { upgrade: (one) => void one.createObjectStore('visits') })
+  await old.put('visits', row, 'old')
+  old.close()
+  const address = '/second-copy/visits/lost'
+  await (await caches.open('veni-second-copy')).put(address, new Response('{"version":2}\n'))
+  const storage = await loadStorage()
+  await storage.visits.put('a', row)
+  await storage.whenRestored('visits')
+  expect(await storage.visits.getEntries()).toEqual([
+    ['a', row],
+    ['lost', { version: 2 }],
+    ['old', row],
+  ])
+  await storage.close()
+  const used = await storageBuckets.open('veni-work')
+  const databases = await used.indexedDB.databases()
+  expect(databases.map(({ name }) => name)).toContain('veni')
+  const copies = await used.caches?.open('veni-second-copy')
+  await expect.poll(() => copies?.match('/second-copy/visits/a')).toBeDefined()
+  const left = await indexedDB.databases()
+  expect(left.map(({ name }) => name)).not.toContain('veni')
+  expect(await caches.has('veni-second-copy')).toBe(false)
+})
