@@ -2,6 +2,7 @@ import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearStorage } from '../../test/second-copies.ts'
 import type { StorageBuckets } from './bucket.ts'
+import { sentStorage } from './sealed/sent-rows.ts'
 import type * as phoneStorage from './phone-storage.ts'
 
 beforeEach(clearStorage)
@@ -67,4 +68,16 @@ test('the work is under the names that all releases have used, and moves from th
   const left = await indexedDB.databases()
   expect(left.map(({ name }) => name)).not.toContain('veni')
   expect(await caches.has('veni-second-copy')).toBe(false)
+})
+
+test('a full phone deletes the sealed photos of what was sent: the server has them', async () => {
+  const storage = await loadStorage()
+  const sealed = { ephemeral: 'BG4W', iv: '3M/Q', bytes: new ArrayBuffer(1) }
+  await sentStorage.photos.put('key|v1.packet.1', sealed)
+  await sentStorage.entries.put('key|v1', sealed)
+  await storage.makeFreeSpace()
+  expect(await sentStorage.photos.getKeys()).toEqual([])
+  expect(await sentStorage.entries.getKeys()).toEqual(['key|v1'])
+  await sentStorage.entries.delete('key|v1')
+  await Promise.all([sentStorage.close(), storage.close()])
 })
