@@ -3,7 +3,8 @@ import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { singleOrder } from '../../test/fake-outbox.ts'
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { countWork, findDealEntry } from './counts.ts'
+import { countWork, findDealEntry, listStayingDeals } from './counts.ts'
+import type { UnreadableRow } from './find-unreadable.ts'
 
 const newWork = (state: OutboxEntry['state'], visitId?: string): OutboxEntry => ({
   ...newEntry({
@@ -70,4 +71,40 @@ test('a single order of the same visit does not count as its deal', () => {
   expect(findDealEntry([order, settlement], deal)).toBe(settlement)
   expect(findDealEntry([order], deal)).toBeUndefined()
   expect(countWork([order], { received: 0, unreceived: [deal] })).toMatchObject({ onPhone: 1 })
+})
+
+test('a row that cannot be read counts once, as it says', () => {
+  signInRunner()
+  const deal = newSettlementDeal()
+  const unreadable = (['attention', 'received', 'entry'] as const).map(
+    (countsAs): UnreadableRow => ({
+      collection: 'deals',
+      key: countsAs === 'attention' ? deal.visitId : countsAs,
+      row: null,
+      owner: undefined,
+      countsAs,
+    }),
+  )
+  const deals = { received: 1, unreceived: [deal] }
+  expect(countWork([newWork('refused', 'c')], deals, unreadable)).toEqual({
+    onPhone: 0,
+    received: 2,
+    attention: 2,
+    isIdle: false,
+  })
+})
+
+test('the bar is not idle with one entry on its way and one that is refused, or a deal without an entry', () => {
+  signInRunner()
+  const none = { received: 0, unreceived: [] }
+  expect(countWork([newWork('waiting'), newWork('refused')], none).isIdle).toBe(false)
+  const staying = { received: 0, unreceived: [newSettlementDeal()] }
+  expect(countWork([newWork('waiting')], staying).isIdle).toBe(false)
+  expect(countWork([], none).isIdle).toBe(true)
+})
+
+test('the entry of another visit is not that of the deal, and a received deal does not stay', () => {
+  const deal = newSettlementDeal()
+  expect(findDealEntry([newWork('waiting', 'other')], deal)).toBeUndefined()
+  expect(listStayingDeals([], [{ ...deal, receivedAt: 5 }, deal], [])).toEqual([deal])
 })

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { newSettlementDeal } from '../../test/deals.ts'
 import { rejectedWork } from '../../test/fake-outbox.ts'
 import { createEntryActions } from './entry-actions.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
@@ -13,12 +14,15 @@ const rejection = (changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
 /** @param latest of the work that was sent before */
 function newActions(stored: OutboxEntry, latest?: number) {
   const rows: OutboxEntry[] = []
+  const storeDealOnce = vi.fn<(deal: unknown, entry: unknown) => Promise<boolean>>()
+  const deleteEntry = vi.fn<(id: string) => Promise<void>>().mockResolvedValue()
+  const remove = vi.fn<(ids: readonly string[]) => void>()
   const unused = () => Promise.reject(new Error('not used'))
   const actions = createEntryActions({
     clock: { now: () => NOW, after: () => () => undefined },
     publish: () => undefined,
     requestPass: () => undefined,
-    shown: { add: () => undefined, remove: () => undefined },
+    shown: { add: () => undefined, remove },
     storage: {
       listHeads: unused,
       whenListsComplete: unused,
@@ -26,8 +30,8 @@ function newActions(stored: OutboxEntry, latest?: number) {
       findUnsentSettlements: unused,
       readHeads: unused,
       changeEntries: unused,
-      deleteEntry: unused,
-      storeDealOnce: unused,
+      deleteEntry,
+      storeDealOnce: storeDealOnce.mockResolvedValue(true) as never,
       storeReceived: unused,
       storeEntry: (entry) => Promise.resolve(void rows.push(entry)),
       changeEntry(_id, change) {
@@ -44,7 +48,7 @@ function newActions(stored: OutboxEntry, latest?: number) {
       readLatest: () => Promise.resolve(latest),
     },
   })
-  return { actions, rows }
+  return { actions, rows, storeDealOnce, deleteEntry, remove }
 }
 
 test('a refused entry that the runner sends again has no refusal any more', async () => {
@@ -69,4 +73,48 @@ test.each([
   const { actions, rows } = newActions(rejection(), latest)
   await actions.enqueue(rejection())
   expect(rows).toEqual([rejection({ createdAt })])
+})
+
+const before = { status: 'assigned', comments: '', next_followup: null } as const
+const office = { status: 'hold', comments: 'Later', next_followup: null } as const
+const seen = { ...before, at: '2026-11-20T04:00:00.000Z' }
+const update = { kind: 'customer-update', body: { status: 'rejected' } } as const
+
+test.each([
+  ['knows what the office has', seen, office, { ...office, at: new Date(NOW).toISOString() }],
+  ['has seen no other value', seen, undefined, seen],
+  ['has not stored what the runner saw', undefined, office, undefined],
+])('a status that is sent again %s', async (_how, saw, has, sent) => {
+  const refused = rejection({
+    state: 'refused',
+    work: { ...update, ...(saw && { seen: saw }) },
+    refusal: { status: 409, ...(has && { office: has }) },
+  })
+  const { actions, rows } = newActions(refused)
+  await actions.resume('a')
+  expect(rows).toEqual([rejection({ work: { ...update, ...(sent && { seen: sent }) } })])
+})
+
+test('an entry that waits for the press of the runner is sent with it', async () => {
+  const { actions, rows } = newActions(rejection({ state: 'held' }))
+  await actions.resume('a')
+  expect(rows).toEqual([rejection()])
+})
+
+test('a deal is stored with its entry after the work that was sent, or without one', async () => {
+  const deal = newSettlementDeal()
+  const { actions, storeDealOnce } = newActions(rejection(), NOW)
+  expect(await actions.enqueueDeal(deal, rejection())).toBe(true)
+  await actions.enqueueDeal(deal, undefined)
+  expect(storeDealOnce.mock.calls).toEqual([
+    [deal, rejection({ createdAt: NOW + 1 })],
+    [deal, undefined],
+  ])
+})
+
+test('an entry that the runner withdraws is neither stored nor shown any longer', async () => {
+  const { actions, deleteEntry, remove } = newActions(rejection())
+  await actions.withdraw('a')
+  expect(deleteEntry.mock.calls).toEqual([['a']])
+  expect(remove.mock.calls).toEqual([[['a']]])
 })
