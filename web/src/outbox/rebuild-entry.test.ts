@@ -1,8 +1,9 @@
 import type { PhotoRole } from '@veni/domain/photo'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newCashDeal } from '../../test/deals.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { randomId } from '../lib/random-id.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { rebuildEntry } from './rebuild-entry.ts'
 import { newPhotoId, storePhoto } from './stores/photo-store.ts'
 
@@ -21,6 +22,26 @@ test('the entry of a payment has the photo of the receipt, if the payment has on
   })
   const withoutReceipt = { ...newCashDeal({ cash_receipt_url: '' }), ...own }
   expect((await rebuildEntry(withoutReceipt)).work).toMatchObject({ photos: [photos[0]] })
+})
+
+test('a photo that cannot be read keeps its id, one that is missing gets an id, and an address stays', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const [owner, visitId] = [signInRunner(), randomId()]
+  const id = newPhotoId(visitId, 'packet')
+  await store({ id, role: 'packet', owner, visitId })
+  const lost = new DOMException('Failed to read large value', 'DataError')
+  vi.spyOn(storage.photos, 'getAll').mockRejectedValueOnce(lost)
+  const addresses = {
+    hair_photo_url: 'https://photos.example/packet.jpg',
+    cash_receipt_url: 'https://photos.example/receipt.jpg',
+  }
+  const { work } = await rebuildEntry({ ...newCashDeal(addresses), owner, visitId })
+  expect(work).toMatchObject({
+    payment: addresses,
+    photos: [{ id, role: 'packet' }, { role: 'receipt' }],
+  })
+  const [, receipt] = work.kind === 'cash-payment' ? work.photos : []
+  expect(receipt?.id.startsWith(`${visitId}.receipt.`)).toBe(true)
 })
 
 const store = (photo: { id: string; role: PhotoRole; owner: string; visitId: string }) =>
