@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { newCustomer } from '../test/customers.ts'
 import {
   CUSTOMER_STATUSES,
+  countCustomers,
   formatPlace,
   customerReplySchema,
   customersReplySchema,
@@ -75,7 +76,7 @@ describe('the list of runner 1', () => {
 const TODAY = '2026-11-21'
 
 describe('the sections of the list', () => {
-  it('have the order assigned, interested, hold, others, without empty sections', () => {
+  it('have the order assigned, interested, hold, others, without empty sections, and are counted', () => {
     const sections = groupByStatus(
       ['hold', 'archived', 'interested', 'assigned'].map((status, index) =>
         newCustomer({ id: String(index), status }),
@@ -90,6 +91,7 @@ describe('the sections of the list', () => {
     ])
     expect(groupByStatus([newCustomer({ status: 'hold' })], TODAY)).toHaveLength(1)
     expect(groupByStatus([], TODAY)).toEqual([])
+    expect(countCustomers(sections)).toBe(4)
   })
 
   it('contain every customer of the list exactly once, in the order of the list', () => {

@@ -10,11 +10,12 @@ test.each([
   ['9000002908 / 9000002909', 'tel:9000002908'],
   ['9000002908,9000002909', 'tel:9000002908'],
   ['Ph: 9000002908 (son)', 'tel:9000002908'],
+  ['+123 456 789 012 345', 'tel:+123456789012345'],
 ])('makeTelLink converts %j to %s', (mobile, link) => {
   expect(makeTelLink(mobile)).toBe(link)
 })
 
-test.each(['', '  ', 'not known', '-', '12', '9000002908 9000002909'])(
+test.each(['', '  ', 'not known', '-', '12', '1234567890123456', '9000002908 9000002909'])(
   '%j gives no phone link and no WhatsApp link',
   (mobile) => {
     expect(makeTelLink(mobile)).toBeUndefined()

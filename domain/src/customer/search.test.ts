@@ -49,6 +49,12 @@ describe('a customer is found', () => {
   })
 })
 
+describe('a customer whose number has no country code and no 0 is found', () => {
+  it.each(['+91 87234 56789', '+91 872', '0 87234 56789', '91 87234 56789'])('by %s', (query) => {
+    expect(finds(query, { mobile: '8723456789' })).toBe(true)
+  })
+})
+
 describe('a customer is not found', () => {
   it.each([
     ['by a word that no field contains', 'padma'],
@@ -59,10 +65,15 @@ describe('a customer is not found', () => {
     ['by the district', 'karimnagar'],
     ['by text that continues from the name into the phone', 'devi9'],
     ['by another phone', '9876543211'],
+    ['by a phone with the name of another customer', '98765 padma'],
     ['by the end of a number that begins with the digits of the country code', '9143'],
     ['by the end of a number that begins with a zero', '0432'],
   ])('%s: %s', (_, query) => {
     expect(finds(query)).toBe(false)
+  })
+
+  it('by an id with letters without #', () => {
+    expect(finds('demo-1', { id: 'demo-1' })).toBe(false)
   })
 
   it('by the same letters with another vowel sign', () => {

@@ -5,14 +5,12 @@ import { makeDemoCustomerId } from './customer-id.ts'
 const makeDemoCustomer = (
   number: number,
   runnerId: string,
-  customer: Pick<Customer, 'memberName' | 'villageInfo' | 'district' | 'state' | 'status'> &
+  customer: Omit<Customer, 'id' | 'mobile' | 'runnerId' | 'email' | 'comments' | 'nextFollowup'> &
     Partial<Customer>,
 ): Customer => ({
-  fatherOrHusbandName: '',
   email: '',
   comments: '',
   nextFollowup: '',
-  extra: '',
   ...customer,
   id: makeDemoCustomerId(number),
   mobile: '',
