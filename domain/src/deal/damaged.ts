@@ -51,11 +51,9 @@ const toId = (value: unknown) =>
 const kinds = ['settlement', 'cash-payment', 'customer-update', 'single-order'] as const
 
 function findKind({ rows, given }: DamagedRows): (typeof kinds)[number] | undefined {
-  const named: unknown[] = [
-    given['kind'],
-    ...rows.flatMap((row) => [at(row, 'work', 'kind'), at(row, 'kind')]),
-  ]
-  const known = kinds.find((kind) => named.includes(kind))
+  const named = rows.flatMap((row) => [at(row, 'work', 'kind'), at(row, 'kind')])
+  const givenKind = kinds.find((kind) => kind === given['kind'])
+  const known = givenKind ?? kinds.find((kind) => named.includes(kind))
   const invoiceId = toId(given['invoice_id'] ?? findInvoiceId(rows))
   const byInvoice = (Object.keys(invoicePrefixes) as DealKind[]).find((kind) =>
     invoiceId.startsWith(`${invoicePrefixes[kind]}-`),
