@@ -60,6 +60,8 @@ describe('a calendar day', () => {
     ['2026-00-10', false],
     ['2026-1-1', false],
     ['0000-01-01', false],
+    ['-000001-01-01', false],
+    ['+010000-01-01', false],
     ['', false],
   ])('%j exists: %s', (text, expected) => {
     expect(isCalendarDay(text)).toBe(expected)

@@ -34,6 +34,18 @@ describe('sniffPhotoType', () => {
     expect(sniffPhotoType(bytes)).toBe(expected)
   })
 
+  const marks = [
+    { bytes: JPEG, places: [0, 1, 2] },
+    { bytes: PNG, places: [0, 1, 2, 3, 4, 5, 6, 7] },
+    { bytes: GIF, places: [0, 1, 2, 3, 4, 5] },
+    { bytes: WEBP, places: [0, 1, 2, 3, 8, 9, 10, 11] },
+  ]
+
+  it.each(marks)('finds no type when a byte of its mark is another one', ({ bytes, places }) => {
+    for (const place of places)
+      expect(sniffPhotoType(bytes.with(place, 0x41)), `byte ${place}`).toBeUndefined()
+  })
+
   it('returns an accepted type or undefined for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 16 }), (bytes) => {

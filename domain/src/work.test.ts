@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   ENTRY_VERSIONS,
+  findInvoiceId,
+  findRecordedUrl,
+  isPhotoStep,
   LATER_PHOTO_VERSION,
   type LaterPhoto,
+  listLaterPhotos,
   listNeededSteps,
+  listPhotos,
+  listRecordSteps,
   listSteps,
+  makeStepKey,
   NEW_ENTRY_VERSION,
   planCall,
   type Work,
@@ -84,6 +91,44 @@ describe('the steps of work', () => {
     )
   })
 
+  it('send no addresses of photos that have none', () => {
+    const work = { kind: 'cash-payment', delivered: { status: 'delivered' } } as unknown as Work
+    const sent = { customerId: '26', orderId: '77', photoUrls: {} }
+    expect(planCall(work, 'photo-links', sent)).toBeUndefined()
+  })
+
+  it('make no second order', () => {
+    const work = { kind: 'single-order', order: { product_id: '1' } } as unknown as Work
+    const sent = { customerId: '26', photoUrls: {} }
+    expect(planCall(work, 'order', sent)).toEqual({
+      name: 'createOrder',
+      params: {},
+      body: { product_id: '1' },
+    })
+    expect(planCall(work, 'order', { ...sent, orderId: '77' })).toBeUndefined()
+  })
+
+  it('change the customer of the work', () => {
+    const body = { status: 'hold' }
+    const call = { name: 'updateCustomer', params: { id: '26' }, body }
+    const sent = { customerId: '26', photoUrls: {} }
+    expect(planCall({ kind: 'customer-update', body, seen: undefined }, 'customer', sent)).toEqual(
+      call,
+    )
+  })
+
+  it('that record the work are all but those of the photos', () => {
+    expect(listRecordSteps('cash-payment')).toEqual(['order', 'delivered', 'record'])
+    expect(listRecordSteps('settlement')).toEqual(['record'])
+    expect(listRecordSteps('customer-update')).toEqual(['customer'])
+    const photoSteps = listSteps('cash-payment').filter(isPhotoStep)
+    expect(photoSteps).toEqual(['photos', 'photo-links'])
+  })
+
+  it('have a key of the entry and the step', () => {
+    expect(makeStepKey('4f8c2a10', 'record')).toBe('4f8c2a10:record')
+  })
+
   it('do not count as sent when the work does not have them', () => {
     const sent = { customerId: '26', photoUrls: {} }
     expect(() => planCall(delivery, 'record', sent)).toThrow(RangeError)
@@ -92,5 +137,41 @@ describe('the steps of work', () => {
       params: { id: 'INV-1' },
       body: { status: 'delivered' },
     })
+  })
+})
+
+const photos = [
+  { id: 'a', role: 'packet' },
+  { id: 'b', role: 'receipt', later },
+]
+const urls = { hair_photo_url: '/p.jpg', cash_receipt_url: '/r.jpg' }
+const payment = { kind: 'cash-payment', photos, payment: { invoice_id: 'CASH-1', ...urls } }
+const settlement = { kind: 'settlement', settlement: { invoice_id: 'INV-1', ...urls } }
+const update = { kind: 'customer-update', body: { status: 'hold' } }
+
+describe('what is read of work', () => {
+  it.each([
+    [payment, 'CASH-1'],
+    [settlement, 'INV-1'],
+    [update, undefined],
+  ])('%j has the invoice id %j', (work, invoiceId) => {
+    expect(findInvoiceId(work as unknown as Work)).toBe(invoiceId)
+  })
+
+  it.each([
+    [payment, '/p.jpg', '/r.jpg'],
+    [settlement, '/p.jpg', ''],
+    [update, '', ''],
+    [delivery, '', ''],
+  ])('%j has the recorded addresses %j and %j', (work, packet, receipt) => {
+    expect(findRecordedUrl(work as unknown as Work, 'packet')).toBe(packet)
+    expect(findRecordedUrl(work as unknown as Work, 'receipt')).toBe(receipt)
+  })
+
+  it('has the photos and the later ones among them, with their roles', () => {
+    const work = payment as unknown as Work
+    expect(listPhotos(work)).toBe(photos)
+    expect(listLaterPhotos(work)).toEqual([{ role: 'receipt', ...later }])
+    expect(listPhotos(delivery)).toEqual([])
   })
 })

@@ -30,6 +30,13 @@ it('a digest has the number of hashes and the XOR of their first 64 bits, always
   )
 })
 
+it('two digests are the same only with the same number and the same XOR', () => {
+  const digest = digestOf(['1'.repeat(64)])
+  expect(isSameDigest(digest, { ...digest })).toBe(true)
+  expect(isSameDigest(digest, { ...digest, count: 2 })).toBe(false)
+  expect(isSameDigest(digest, { ...digest, xor: '2'.repeat(16) })).toBe(false)
+})
+
 it('two digests can be added and taken apart again', () => {
   fc.assert(
     fc.property(fc.array(anyHash), fc.array(anyHash), (some, others) => {

@@ -133,10 +133,10 @@ export const EMPTY_DIGEST: Digest = { count: 0, xor: '0'.repeat(16) }
 /** Adds a work or a photo to a digest. @param hash SHA-256 in hexadecimal */
 export const addToDigest = ({ count, xor }: Digest, hash: string): Digest => ({
   count: count + 1,
-  xor: xorOf(xor, hash.slice(0, 16)),
+  xor: xorOf(xor, hash),
 })
 
-/** The XOR of two numbers of 64 bits in hexadecimal. Halves of 32 bits: the oldest browsers have no BigInt. */
+/** The XOR of the first 64 bits of two numbers in hexadecimal. Halves of 32 bits: the oldest browsers have no BigInt. */
 function xorOf(one: string, other: string): string {
   const half = (at: number) => {
     const number = parseInt(one.slice(at, at + 8), 16) ^ parseInt(other.slice(at, at + 8), 16)

@@ -120,6 +120,16 @@ test('a record of another order gets an order of its own', () => {
   })
 })
 
+test('the order that is built again names every product', () => {
+  const spoon = { ...record.items[0], id: 'b', productId: 'spoon', name: 'Spoon', quantity: 3 }
+  const { work } = read([{ ...stored, record: { ...record, items: [...record.items, spoon] } }])
+  expect((work as WorkOf<'cash-payment'>).order).toMatchObject({
+    product_id: 'torch',
+    product_name: 'Torch × 2, Spoon × 3',
+    quantity: 5,
+  })
+})
+
 test('the order of a deal without products is built again for the hair', () => {
   const payment = { ...record, items: [], items_total: 0, balance_amount: 725, cash_amount: 725 }
   const { work } = read([{ ...stored, record: payment }])

@@ -51,6 +51,47 @@ test('sums are computed from the lines, and amounts that somebody was paid are n
   ).toEqual(record)
 })
 
+const without = (names: readonly string[], changed: Row = {}) => {
+  const fields = Object.entries({ ...record, ...changed })
+  return [{ record: Object.fromEntries(fields.filter(([name]) => !names.includes(name))) }]
+}
+
+test('the sums of the hair are computed from its lines', () => {
+  const { work, filled } = read(without(['hair_type', 'hair_weight', 'hair_value']))
+  expect(filled).toEqual(['hair_type', 'hair_weight', 'hair_value'])
+  expect(paymentIn(work)).toEqual(record)
+})
+
+test('a deal without hair lines says nothing of its hair value', () => {
+  const { problems } = read(without(['hair_value'], { hair_lines: [] }))
+  expect(problems).toEqual([{ field: 'hair_value', found: [] }])
+})
+
+test.each([
+  [200, 1, 'collect'],
+  [201, 0, 'return'],
+  [202, 1, 'return'],
+])('the balance of hair of %i is %i to %s', (hair_value, balance_amount, balance_type) => {
+  const { work } = read(without(['balance_amount', 'balance_type'], { hair_value }))
+  expect(paymentIn(work)).toMatchObject({ balance_amount, balance_type })
+})
+
+test.each([
+  ['hair_value', 'hair_lines'],
+  ['items', 'items_total'],
+])('without %s and %s the balance is asked for, too', (...figures) => {
+  const lost = [...figures, 'balance_amount', 'balance_type']
+  expect(read(without(lost)).problems.map(({ field }) => field)).toEqual(lost)
+})
+
+test('a field that the first row does not have is read from the second one', () => {
+  const [row] = without(['clock_offset_s'])
+  const { work, problems } = read([row, { clockOffsetS: -7 }])
+  expect(problems).toEqual([])
+  expect(paymentIn(work)).toMatchObject({ clock_offset_s: -7 })
+  expect(read([row]).problems).toEqual([])
+})
+
 test('computed sums are exact to the paisa', () => {
   const { items_total: _, balance_amount: __, ...rest } = record
   const items = [{ ...record.items[0], price: 29.44, quantity: 3 }]
@@ -76,6 +117,9 @@ test('a damaged optional field is a problem, too, and the office can leave it ou
   expect(read(rows).problems).toEqual([{ field: 'clock_offset_s', found: ['x'] }])
   const { clock_offset_s: _, ...rest } = record
   expect(paymentIn(read(rows, { clock_offset_s: null }).work)).toEqual(rest)
+  expect(read([entry], { clock_offset_s: 'x' }).problems).toEqual([
+    { field: 'clock_offset_s', found: ['x'] },
+  ])
   expect(read([entry], { cash_amount: null }).problems).toEqual([
     { field: 'cash_amount', found: [null] },
   ])

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { anyForm, anyVisit, dealContext } from '../../test/deals.ts'
 import { buildDeal } from '../deal.ts'
 import { listPhotos, workSchema } from '../work.ts'
-import { exportedEntrySchema } from './file.ts'
+import { exportedEntrySchema, exportedPhotoSchema } from './file.ts'
 
 it('a file for the office may have one photo of each role in a deal, and the phone reads any number', () => {
   fc.assert(
@@ -25,4 +25,26 @@ it('a file for the office may have one photo of each role in a deal, and the pho
       expect(v.is(workSchema, repeated.work)).toBe(true)
     }),
   )
+})
+
+it.each([
+  ['', true],
+  ['/9j/', true],
+  ['+9j=', true],
+  ['AA==', true],
+  ['/9j', false],
+  ['/9j/4', false],
+  ['=9j/', false],
+  ['_9j/', false],
+])('the bytes %j of a photo in a file are read: %s', (base64, isRead) => {
+  const photo = {
+    id: 'packet-1',
+    visit_id: '4f8c2a10-7e55-4b7f-9d0e-2f3a5c6b7d81',
+    role: 'packet',
+    type: 'image/jpeg',
+    sha256: '',
+    taken_at: '2026-11-21T03:22:00.000Z',
+    base64,
+  }
+  expect(v.is(exportedPhotoSchema, photo)).toBe(isRead)
 })

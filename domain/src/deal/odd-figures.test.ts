@@ -51,6 +51,12 @@ describe('the flags of odd figures', () => {
     expect(named({ items: [] })).toEqual([])
   })
 
+  it('name the time of a settlement', () => {
+    expect(settle({ settlement_date: '2099-01-01T00:00:00Z' })).toEqual([
+      'wrong-time: settlement_date',
+    ])
+  })
+
   it('name a deal without hair', () => {
     const nothing = { hair_lines: [], hair_weight: 0, hair_value: 0, balance_amount: 0 }
     expect(settle(nothing)).toEqual(['no-hair: hair_lines'])

@@ -9,6 +9,7 @@ import {
 } from '../../test/deals.ts'
 import { newProduct } from '../../test/carts.ts'
 import { addProduct, setQuantity } from '../cart.ts'
+import { MAX_WEIGHT_GRAMS } from '../hair.ts'
 import { paise } from '../money.ts'
 import { openVisit, weigh } from '../visit.ts'
 import { recountDeal } from './recount.ts'
@@ -99,6 +100,37 @@ describe('the recount', () => {
       )
     },
   )
+
+  const [hairLine] = plain.hair_lines
+
+  it.each([
+    ['weight', { weight_grams: MAX_WEIGHT_GRAMS, price_per_20g: 70, value: 350_000 }],
+    ['price', { weight_grams: 20, price_per_20g: 10_000, value: 10_000 }],
+  ])('counts hair of the highest possible %s', (_, most) => {
+    const { weight_grams, value } = most
+    const balance_amount = value - 58.88
+    const sums = { hair_weight: weight_grams, hair_value: value, balance_amount }
+    const prices = { hair: new Map([['black_hair', paise(most.price_per_20g * 100)]]) }
+    const record = { ...plain, ...sums, hair_lines: [{ ...hairLine!, ...most }] }
+    const products = new Map([['cookingset', paise(29_44)]])
+    expect(recountDeal(record, { ...prices, products })).toEqual([])
+  })
+
+  it.each([
+    ['weight', { weight_grams: MAX_WEIGHT_GRAMS + 0.001 }],
+    ['price', { price_per_20g: 10_000.01 }],
+  ])('counts no sum of hair of an impossible %s, also no cash', (_, impossible) => {
+    const hair_lines = [{ ...hairLine!, ...impossible }]
+    const record = { ...plain, hair_lines, cash_amount: 5 }
+    const sums = recountPlain(record).filter(({ kind }) => kind !== 'price')
+    expect(sums.map(({ field, office, kind }) => [field, office, kind])).toEqual([
+      ['hair_lines.0.value', null, 'sum'],
+      ['hair_weight', null, 'sum'],
+      ['hair_value', null, 'sum'],
+      ['balance_amount', null, 'sum'],
+      ['balance_type', null, 'sum'],
+    ])
+  })
 
   it('reports changed and missing prices as prices, not as wrong sums', () => {
     const prices = { hair: new Map([['black_hair', paise(75_00)]]), products: new Map() }
