@@ -42,3 +42,43 @@ test.each([
     message: 'The multipart body is not readable.',
   })
 })
+
+const field = (name: string, text: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+const receive = (...parts: string[]) =>
+  receivePhoto(Buffer.from(`${parts.join('')}--b--\r\n`), TYPE)
+const base64 = Buffer.from('photo').toString('base64')
+
+test.each([
+  ['base64', base64],
+  ['a data URL', `data:image/jpeg;base64,${base64}`],
+  ['a data URL without a type', `data:,${base64}`],
+])('reads a photo that is text: %s', async (_, text) => {
+  expect((await receive(field('image', text))).toString()).toBe('photo')
+})
+
+test('reads a long photo that is text', async () => {
+  const bytes = 'x'.repeat(3_000_000)
+  const text = Buffer.from(bytes).toString('base64')
+  expect((await receive(field('image', text))).toString()).toBe(bytes)
+})
+
+test('takes the first text with the name `image`, and no part with another name', async () => {
+  const other = field('image', Buffer.from('other').toString('base64'))
+  expect((await receive(field('image', base64), other)).toString()).toBe('photo')
+  expect((await receive(field('note', base64), photoPart('file'))).toString()).toBe('file')
+  const refusal = { code: 'bad-request', message: 'No file provided' }
+  await expect(receive(field('note', base64))).rejects.toMatchObject(refusal)
+  await expect(receive(photoPart('file').replace('"image"', '"note"'))).rejects.toMatchObject(
+    refusal,
+  )
+  await expect(receive(field('image', ''))).rejects.toMatchObject(refusal)
+})
+
+test('reads a photo among six parts, and none among seven', async () => {
+  const fields = Array.from({ length: 5 }, (_, at) => field(`note-${at}`, 'x'))
+  expect((await receive(...fields, photoPart('file'))).toString()).toBe('file')
+  await expect(receive(...fields, photoPart('file'), photoPart('more'))).rejects.toMatchObject({
+    message: 'The multipart body is not readable.',
+  })
+})
