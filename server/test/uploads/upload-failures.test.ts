@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { ERRORS, MemoryLocker } from '@tus/server'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PartialUploads } from '../../src/photos/uploads/partial-uploads.ts'
@@ -10,7 +11,7 @@ type MemoryLock = ReturnType<MemoryLocker['newLock']>
 
 describe('a part that the server cannot take now', () => {
   const server = useServer('embedded')
-  const { create, patch, offsetOf } = uploadCalls(() => server.app)
+  const { call, create, patch, offsetOf } = uploadCalls(() => server.app)
   let ravi: Client
   let photo: Buffer
   let url: string
@@ -49,5 +50,16 @@ describe('a part that the server cannot take now', () => {
     })
     server.takeErrors()
     await goesOn()
+  })
+
+  test('that has all bytes is deleted when the phone asks for it, and its photo is not stored', async () => {
+    const put = vi.spyOn(server.deps.photoStore, 'put')
+    put.mockRejectedValueOnce(new Error('lost'))
+    expect((await patch(ravi, url, 0, photo)).status).toBe(500)
+    server.takeErrors()
+    expect((await call(ravi, 'DELETE', url)).status).toBe(204)
+    expect(put).toHaveBeenCalledOnce()
+    expect((await offsetOf(ravi, url)).status).toBe(404)
+    expect(await readdir(server.deps.uploadsFolder)).toEqual([])
   })
 })
