@@ -143,7 +143,12 @@ test.each([
 
 test('without any sign of its kind, only the kind is asked', () => {
   for (const rows of [[], [null, 'damaged', 7], [{ owner: '9000000001' }]])
-    expect(read(rows).problems).toEqual([{ field: 'kind', found: [] }])
+    expect(read(rows)).toEqual({
+      customerId: '',
+      work: undefined,
+      filled: [],
+      problems: [{ field: 'kind', found: [] }],
+    })
 })
 
 /** The same numbers for the same seed, from 0 to below 1. */
