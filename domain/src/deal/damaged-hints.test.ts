@@ -32,6 +32,12 @@ test.each<[string, Row, Row, unknown]>([
   ],
   ['invoice_id', {}, { order: { invoice_id: record.invoice_id } }, record.invoice_id],
   ['invoice_id', { note: `Invoice ${otherInvoice}, paid` }, {}, otherInvoice],
+  [
+    'invoice_id',
+    { note: otherInvoice },
+    { order: { invoice_id: record.invoice_id } },
+    record.invoice_id,
+  ],
   ['visit_id', { visitId }, { order: { visit_id: otherVisit } }, otherVisit],
   ['visit_id', { visitId: otherVisit }, {}, otherVisit],
   ['visit_id', {}, {}, visitId],
@@ -59,7 +65,7 @@ test.each<[string, Row, Row, unknown]>([
   expect(paymentIn(made)?.[field]).toEqual(expected)
 })
 
-test.each([0, -1, 8.64e15, '1763690400000', Number.NaN])(
+test.each([0, -1, 8.64e15, 8.65e15, '1763690400000', Number.NaN])(
   'the office is asked for the time of a deal that was made at %j',
   (createdAt) => {
     const { work, problems } = read([entryWithout('payment_date', { createdAt }, {})])
@@ -70,6 +76,7 @@ test.each([0, -1, 8.64e15, '1763690400000', Number.NaN])(
 
 test.each<[string, Row, unknown]>([
   ['customer_name', {}, ''],
+  ['status', {}, 'completed'],
   ['location', {}, LOCATION_NOT_AVAILABLE],
   ['hair_photo_url', { hair_photo_url: '/api/images/sent.jpg' }, '/api/images/sent.jpg'],
   ['hair_photo_url', { hair_photo_url: '' }, '/api/images/new-packet.jpg'],
@@ -89,6 +96,16 @@ test.each<[string, Row, unknown]>([
     { id: 'p', role: 'packet' },
   ])
 })
+
+test.each(['hair_photo_url', 'cash_receipt_url'])(
+  'two rows may have different values of the field %s, and the first one counts',
+  (field) => {
+    const other = { ...record, [field]: '/api/images/other.jpg' }
+    const { work, problems } = read([entry, { ...stored, record: other }])
+    expect(problems).toEqual([])
+    expect(paymentIn(work)).toEqual(record)
+  },
+)
 
 test('photos that are not there have no address', () => {
   const { hair_photo_url: _, cash_receipt_url: __, ...payment } = record

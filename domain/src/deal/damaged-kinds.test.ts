@@ -42,6 +42,30 @@ test('a settlement has the time of its row and the status of a new one when both
   expect(filled).toEqual(['settlement_date'])
 })
 
+test('a settlement may be delivered in one of two rows', () => {
+  const other = { record: { ...settlement, status: 'delivered' } }
+  const { work, problems } = read([{ work: { kind: 'settlement', settlement } }, other])
+  expect(problems).toEqual([])
+  expect(work).toMatchObject({ settlement })
+})
+
+test('a row with a kind and without an invoice id needs only the id', () => {
+  const { work, problems } = read([
+    { kind: 'settlement', record: { ...settlement, invoice_id: null } },
+  ])
+  expect(work).toBeUndefined()
+  expect(problems).toEqual([{ field: 'invoice_id', found: [null] }])
+})
+
+test('without any row the office gives the whole change of a customer', () => {
+  const given = { kind: 'customer-update', status: 'hold' }
+  expect(read([], given).problems).toEqual([{ field: 'customer_id', found: [] }])
+  expect(read([], { ...given, customer_id: 7 })).toMatchObject({
+    customerId: '7',
+    work: { kind: 'customer-update', body: { status: 'hold' } },
+  })
+})
+
 test('the kind that the office gives decides, as every value of the office', () => {
   const rows = [{ kind: 'cash-payment', customerId: '7', work: { body: { status: 'hold' } } }]
   expect(read(rows, { kind: 'customer-update' }).work).toEqual({

@@ -1,4 +1,5 @@
 import { Busboy } from '@fastify/busboy'
+import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import { afterEach, expect, test, vi } from 'vitest'
 import { receivePhoto } from './receive-photo.ts'
 
@@ -8,7 +9,7 @@ const photoPart = (bytes: string) =>
 
 afterEach(() => vi.restoreAllMocks())
 
-test.each([1, 16 * 1024 - 80, 16 * 1024, 5_000_000])(
+test.each([1, 16 * 1024 - 80, 16 * 1024, MAX_PHOTO_BYTES])(
   'reads a photo of %i bytes',
   async (length) => {
     const bytes = 'x'.repeat(length)
@@ -80,5 +81,22 @@ test('reads a photo among six parts, and none among seven', async () => {
   expect((await receive(...fields, photoPart('file'))).toString()).toBe('file')
   await expect(receive(...fields, photoPart('file'), photoPart('more'))).rejects.toMatchObject({
     message: 'The multipart body is not readable.',
+  })
+})
+
+test.each([undefined, {}, 'text'])(
+  'finds no photo in a body that is no bytes: %j',
+  async (body) => {
+    await expect(receivePhoto(body, TYPE)).rejects.toMatchObject({
+      code: 'bad-request',
+      message: 'No file provided',
+    })
+  },
+)
+
+test('refuses a photo of more than 5 MB', async () => {
+  await expect(receive(photoPart('x'.repeat(MAX_PHOTO_BYTES + 1)))).rejects.toMatchObject({
+    code: 'too-large',
+    message: 'File size too large. Maximum 5MB allowed.',
   })
 })
