@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectOutboxEmpty } from '../support/phone-storage.ts'
+import { assigned } from '../network/deals.ts'
+import { expectAllSnapshots, expectOutboxEmpty } from '../support/phone-storage.ts'
 import {
   chooseCash,
   payByUpi,
@@ -49,6 +50,35 @@ test('two tabs send a deal once, and both show its state', async ({ page, contex
     expect.objectContaining({ invoice_id: invoiceId }),
   ])
   expect(records).toHaveLength(1)
+})
+
+test('deals are sent with the next answer of the server when the browser reports no network again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await expectAllSnapshots(page)
+  // A weak signal: no call gets through, and the browser never says that it has no network.
+  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  for (const name of assigned.slice(0, 3)) {
+    await payCash(page, name)
+    await page.getByRole('button', { name: 'Back to Deliveries' }).click()
+  }
+  const waiting = page.getByRole('status').getByText(/^\d+ on this phone$/)
+  await expect(waiting).toBeVisible()
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+
+  const answered = page.waitForResponse('**/api/customers')
+  const sending = page.waitForRequest('**/api/work')
+  await context.unroute('**/api/**')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await answered
+  const answeredAt = Date.now()
+  await sending
+  // By itself the phone would try again 16 s after the last failure at the earliest.
+  expect(Date.now() - answeredAt).toBeLessThan(8_000)
+  await expect(waiting).toBeHidden()
+  await expectOutboxEmpty(page)
 })
 
 test('a refused deal stays in the list with its reason and is exported with its photo', async ({

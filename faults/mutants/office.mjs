@@ -22,7 +22,10 @@ export const officeMutants = [
     name: 'a deal of the runner leaves the customer as changed by the office',
     file: 'server/src/customers/store.ts',
     edits: [
-      ['.set({ officeChangedAt: null, ...change, updatedAt })', '.set({ ...change, updatedAt })'],
+      [
+        'const values = { officeChangedAt: null, ...change, updatedAt }',
+        'const values = { ...change, updatedAt }',
+      ],
     ],
     killer,
   },

@@ -1,11 +1,12 @@
 /** Starts everything that runs behind the screens. It is loaded after the first screen, which does not need it. */
 import { prefetchVisitData } from './api/prefetch-visit-data.ts'
+import { onAnswer } from './api/query-client.ts'
 import { sendQueuedSignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
 import { entries } from './outbox/entries.ts'
 import { lostWork } from './outbox/lost-work.ts'
-import { onOutcome, startOutbox } from './outbox/page-outbox.ts'
+import { noteAnswer, onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 import { reportProblem } from './lib/report.ts'
 import { appConfig } from './app-config.ts'
@@ -18,6 +19,7 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
   hideWhenIdle(appConfig().hideAfterMinutes)
   followSentWork(onOutcome)
   startOutbox()
+  onAnswer(noteAnswer)
   askWithWork(entries)
   lostWork.subscribe(() => lostWork.get().isNew && void showLoss())
   void showOutboxCounters()

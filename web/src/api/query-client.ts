@@ -40,6 +40,12 @@ export const queryClient = new QueryClient({
 export const sessionKey = (...parts: readonly string[]) =>
   [owner(), serverRunnerId() ?? '', ...parts] as const
 
+/** Calls `act` after each answer that the server has given to a screen. @returns stops it */
+export const onAnswer = (act: () => void): (() => void) =>
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) act()
+  })
+
 const isOfThisSession = ([keyOwner, keyRunner]: QueryKey) =>
   keyOwner === owner() && keyRunner === (serverRunnerId() ?? '')
 

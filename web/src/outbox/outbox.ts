@@ -45,6 +45,8 @@ export interface Outbox {
    * what the server has asked to send later.
    */
   readonly wake: () => Promise<void>
+  /** The server has answered a call of a screen. A phone with a weak signal is often never told that the network is back. */
+  readonly noteAnswer: () => void
   /** One pass, and none after it: for a service worker, which the browser stops at any time. */
   readonly sendOnce: () => Promise<PassResult>
   /** Compares what was sent with what our server has, if that is due after a pass. @returns whether there is something to send now */
@@ -58,7 +60,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const shown = createShownEntries(deps)
   const outcomes = createOutcomes({ ...deps, readEntry: storage.readEntry, shown })
   const passes = createPasses(deps, outcomes, shown)
-  const { requestPass, resetBackoff } = createScheduler({ runPass, clock, random })
+  const { requestPass, resetBackoff, noteAnswer } = createScheduler({ runPass, clock, random })
   const reconciler = createReconciler(deps, { onOutcome: outcomes.onOutcome, passes, requestPass })
 
   async function runPass(isInterrupted: () => boolean) {
@@ -93,6 +95,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     resumeAndTry: (entry) => outcomes.waitForFirst(entry, () => actions.resume(entry.id)),
     uploadPhoto: deps.transport.uploadPhoto,
     wake,
+    noteAnswer,
     sendOnce: () => passes.run(() => false),
     reconcileAfter: (result) => reconciler.runAfter(result),
     receive: outcomes.receive,

@@ -52,6 +52,7 @@ export const resumeAndTry: Outbox['resumeAndTry'] = (entry) => outbox().resumeAn
 export const withdraw: Outbox['withdraw'] = (entryId) => outbox().withdraw(entryId)
 export const resume: Outbox['resume'] = (entryId) => outbox().resume(entryId)
 export const uploadPhoto: Outbox['uploadPhoto'] = (id) => outbox().uploadPhoto(id)
+export const noteAnswer: Outbox['noteAnswer'] = () => outbox().noteAnswer()
 
 export const enqueueDeal: Outbox['enqueueDeal'] = async (deal, entry) => {
   const stored = await outbox().enqueueDeal(deal, entry)

@@ -88,3 +88,17 @@ test('passes without a network wait longer each time, until the network is back'
   await runPass(NO_NETWORK)
   await expect.poll(waits).toEqual([1_000])
 })
+
+test('an answer of the server starts a pass at once after one without a network, and only then', async () => {
+  const { requestPass, noteAnswer, passes, waits } = newScheduler()
+  requestPass()
+  passes[0]?.end(NO_NETWORK)
+  await expect.poll(waits).toEqual([1_000])
+  noteAnswer()
+  expect(passes).toHaveLength(2)
+  noteAnswer()
+  passes[1]?.end(NOTHING)
+  await expect.poll(waits).toEqual([300_000])
+  noteAnswer()
+  expect(passes).toHaveLength(2)
+})

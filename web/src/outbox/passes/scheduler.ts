@@ -16,6 +16,8 @@ export interface Scheduler {
   readonly requestPass: (isUrgent?: boolean) => void
   /** The network is back, so its earlier failures no longer count. */
   readonly resetBackoff: () => void
+  /** The server has answered another call. If the last pass had no network, the next one starts now. */
+  readonly noteAnswer: () => void
 }
 
 export function createScheduler({ runPass, clock, random }: SchedulerDeps): Scheduler {
@@ -58,5 +60,11 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
     networkFailures = 0
   }
 
-  return { requestPass, resetBackoff }
+  function noteAnswer() {
+    if (networkFailures === 0) return
+    resetBackoff()
+    requestPass()
+  }
+
+  return { requestPass, resetBackoff, noteAnswer }
 }
