@@ -200,9 +200,7 @@ export const phoneMutants = [
   {
     name: 'no timer is set after a failure',
     file: 'web/src/outbox/passes/scheduler.ts',
-    edits: [
-      ['    cancelNext = clock.after(Math.max(0, at - clock.now()), () => requestPass())\n', ''],
-    ],
+    edits: [['    cancel = clock.after(Math.max(0, at - clock.now()), act)\n', '']],
     killer: 'simulation',
   },
   {

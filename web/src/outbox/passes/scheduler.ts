@@ -25,7 +25,7 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   let isRequested = false
   let isUrgentRequested = false
   let networkFailures = 0
-  let cancelNext = () => {}
+  const schedule = createTimer(clock, () => requestPass())
 
   function requestPass(isUrgent = false) {
     isRequested = true
@@ -51,11 +51,6 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
     }
   }
 
-  function schedule(at: number) {
-    cancelNext()
-    cancelNext = clock.after(Math.max(0, at - clock.now()), () => requestPass())
-  }
-
   function resetBackoff() {
     networkFailures = 0
   }
@@ -67,4 +62,13 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   }
 
   return { requestPass, resetBackoff, noteAnswer }
+}
+
+/** @returns starts `act` at a time in ms since 1970, in place of an earlier start that is still to come */
+function createTimer(clock: Clock, act: () => void): (at: number) => void {
+  let cancel = () => {}
+  return (at) => {
+    cancel()
+    cancel = clock.after(Math.max(0, at - clock.now()), act)
+  }
 }
