@@ -52,7 +52,7 @@ test('two tabs send a deal once, and both show its state', async ({ page, contex
   expect(records).toHaveLength(1)
 })
 
-test('deals are sent with the next answer of the server when the browser reports no network again', async ({
+test('deals are sent with the next answer of the server when the browser reports no network again [R-7.059]', async ({
   page,
   context,
 }) => {
