@@ -68,13 +68,13 @@ test('deals are sent with the next answer of the server when the browser reports
   await expect(waiting).toBeVisible()
   expect(await page.evaluate(() => navigator.onLine)).toBe(true)
 
-  const answered = page.waitForResponse('**/api/customers')
-  const sending = page.waitForRequest('**/api/work')
+  const answered = page.waitForResponse('**/api/ping')
+  const sent = page.waitForResponse('**/api/work')
   await context.unroute('**/api/**')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await answered
   const answeredAt = Date.now()
-  await sending
+  await sent
   // By itself the phone would try again 16 s after the last failure at the earliest.
   expect(Date.now() - answeredAt).toBeLessThan(8_000)
   await expect(waiting).toBeHidden()

@@ -1,6 +1,6 @@
 /** Starts everything that runs behind the screens. It is loaded after the first screen, which does not need it. */
 import { prefetchVisitData } from './api/prefetch-visit-data.ts'
-import { onAnswer } from './api/query-client.ts'
+import { onServerAnswer } from './api/query-client.ts'
 import { sendQueuedSignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
@@ -19,7 +19,7 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
   hideWhenIdle(appConfig().hideAfterMinutes)
   followSentWork(onOutcome)
   startOutbox()
-  onAnswer(noteAnswer)
+  onServerAnswer(noteAnswer)
   askWithWork(entries)
   lostWork.subscribe(() => lostWork.get().isNew && void showLoss())
   void showOutboxCounters()

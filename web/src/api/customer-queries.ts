@@ -4,7 +4,13 @@ import { customerReplySchema, customersReplySchema } from '@veni/domain/customer
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { fetchCustomers } from './customer-list.ts'
-import { freshIfPrefetched, refreshEvery, retryOptions, sessionKey } from './query-client.ts'
+import {
+  freshIfPrefetched,
+  OF_SERVER,
+  refreshEvery,
+  retryOptions,
+  sessionKey,
+} from './query-client.ts'
 
 export const customersQuery = () =>
   queryOptions({
@@ -48,4 +54,5 @@ export const customerQuery = (customerId: string) =>
         signal,
       })) ?? null,
     ...retryOptions(callTimings.customer),
+    meta: OF_SERVER,
   })

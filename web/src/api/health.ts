@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { healthApi, pingReplySchema } from '@veni/domain/api/health'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
-import { freshIfPrefetched, sessionKey } from './query-client.ts'
+import { freshIfPrefetched, OF_SERVER, sessionKey } from './query-client.ts'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
 import { ApiFailure } from './failure.ts'
@@ -18,6 +18,7 @@ export const healthQuery = () =>
     },
     staleTime: freshIfPrefetched,
     refetchInterval: CUSTOMERS_REFRESH_MS,
+    meta: OF_SERVER,
   })
 
 /** Fetches the health of the server after the last attempt for the customer list; it is only logged. */

@@ -1,5 +1,5 @@
 import { noop, queryOptions, useQuery } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { endSession, signInNeeded, startSession, storePhone } from '../state/session.ts'
 import { callTimings } from '@veni/domain/api/timings'
@@ -7,6 +7,8 @@ import { ApiFailure } from './failure.ts'
 import {
   freshIfPrefetched,
   invalidate,
+  OF_SERVER,
+  onServerAnswer,
   prefetch,
   queryClient,
   refetchNow,
@@ -81,6 +83,26 @@ test('the return of the network starts a call at once', async () => {
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('online'))
   await expect.poll(() => calls.length).toBe(2)
+})
+
+test('only an answer that the server itself has given is reported as one', async () => {
+  let answers = 0
+  onTestFinished(onServerAnswer(() => (answers += 1)))
+  const ask = (part: string, meta?: typeof OF_SERVER) =>
+    queryClient.query(
+      queryOptions({
+        queryKey: sessionKey(part),
+        queryFn: () => part,
+        staleTime: 0,
+        ...(meta && { meta }),
+      }),
+    )
+  await ask('snapshot')
+  await ask('answer', OF_SERVER)
+  queryClient.setQueryData(sessionKey('answer'), 'changed by the phone')
+  expect(answers).toBe(1)
+  await ask('answer', OF_SERVER)
+  expect(answers).toBe(2)
 })
 
 test('a late answer does not replace the answer to a newer call', async () => {

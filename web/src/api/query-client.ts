@@ -40,10 +40,14 @@ export const queryClient = new QueryClient({
 export const sessionKey = (...parts: readonly string[]) =>
   [owner(), serverRunnerId() ?? '', ...parts] as const
 
-/** Calls `act` after each answer that the server has given to a screen. @returns stops it */
-export const onAnswer = (act: () => void): (() => void) =>
+/** The `meta` of a query whose answer only the server can give: no snapshot, no row of the phone and no mirror. */
+export const OF_SERVER = { isOfServer: true } as const
+
+/** Calls `act` after each answer to a query with {@link OF_SERVER}. @returns stops it */
+export const onServerAnswer = (act: () => void): (() => void) =>
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) act()
+    if (event.type !== 'updated' || event.query.meta !== OF_SERVER) return
+    if (event.action.type === 'success' && !event.action.manual) act()
   })
 
 const isOfThisSession = ([keyOwner, keyRunner]: QueryKey) =>

@@ -45,7 +45,7 @@ export interface Outbox {
    * what the server has asked to send later.
    */
   readonly wake: () => Promise<void>
-  /** The server has answered a call of a screen. A phone with a weak signal is often never told that the network is back. */
+  /** The server has answered a screen. With a weak signal the browser often does not report that the network is back. */
   readonly noteAnswer: () => void
   /** One pass, and none after it: for a service worker, which the browser stops at any time. */
   readonly sendOnce: () => Promise<PassResult>

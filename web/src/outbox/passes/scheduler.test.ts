@@ -89,16 +89,18 @@ test('passes without a network wait longer each time, until the network is back'
   await expect.poll(waits).toEqual([1_000])
 })
 
-test('an answer of the server starts a pass at once after one without a network, and only then', async () => {
+test('an answer of the server starts one pass after a pass without a network, and none after another', async () => {
   const { requestPass, noteAnswer, passes, waits } = newScheduler()
   requestPass()
   passes[0]?.end(NO_NETWORK)
   await expect.poll(waits).toEqual([1_000])
   noteAnswer()
   expect(passes).toHaveLength(2)
+  passes[1]?.end(NO_NETWORK)
+  await expect.poll(waits).toEqual([2_000])
   noteAnswer()
-  passes[1]?.end(NOTHING)
+  passes[2]?.end(NOTHING)
   await expect.poll(waits).toEqual([300_000])
   noteAnswer()
-  expect(passes).toHaveLength(2)
+  expect(passes).toHaveLength(3)
 })

@@ -16,7 +16,7 @@ export interface Scheduler {
   readonly requestPass: (isUrgent?: boolean) => void
   /** The network is back, so its earlier failures no longer count. */
   readonly resetBackoff: () => void
-  /** The server has answered another call. If the last pass had no network, the next one starts now. */
+  /** The server has answered a screen. If the last pass had no network, the next one starts now. */
   readonly noteAnswer: () => void
 }
 
@@ -56,9 +56,8 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   }
 
   function noteAnswer() {
-    if (networkFailures === 0) return
-    resetBackoff()
-    requestPass()
+    // The failures still count: when this pass has no network either, the next wait is no shorter.
+    if (networkFailures > 0) requestPass()
   }
 
   return { requestPass, resetBackoff, noteAnswer }
