@@ -3,7 +3,9 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { endSession, signInNeeded, startSession, storePhone } from '../state/session.ts'
 import { callTimings } from '@veni/domain/api/timings'
+import { customerQuery, customersQuery, customersSnapshotQuery } from './customer-queries.ts'
 import { ApiFailure } from './failure.ts'
+import { healthQuery } from './health.ts'
 import {
   freshIfPrefetched,
   invalidate,
@@ -103,6 +105,14 @@ test('only an answer that the server itself has given is reported as one', async
   expect(answers).toBe(1)
   await ask('answer', OF_SERVER)
   expect(answers).toBe(2)
+})
+
+test('the ping and the call of a customer are answers of the server; the list can come from a mirror', () => {
+  expect([healthQuery().meta, customerQuery('1').meta]).toEqual([OF_SERVER, OF_SERVER])
+  expect([customersQuery(), customersSnapshotQuery()].map((query) => query.meta)).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 test('a late answer does not replace the answer to a newer call', async () => {
