@@ -125,7 +125,7 @@ describe('the steps of work', () => {
     expect(photoSteps).toEqual(['photos', 'photo-links'])
   })
 
-  it('have a key of the entry and the step', () => {
+  it('have a key that names the entry and the step', () => {
     expect(makeStepKey('4f8c2a10', 'record')).toBe('4f8c2a10:record')
   })
 

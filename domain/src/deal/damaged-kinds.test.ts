@@ -66,7 +66,7 @@ test('without any row the office gives the whole change of a customer', () => {
   })
 })
 
-test('the kind that the office gives decides, as every value of the office', () => {
+test('the kind that the office gives is used, also when the damaged row has another one', () => {
   const rows = [{ kind: 'cash-payment', customerId: '7', work: { body: { status: 'hold' } } }]
   expect(read(rows, { kind: 'customer-update' }).work).toEqual({
     kind: 'customer-update',

@@ -103,8 +103,8 @@ export async function claimCustomer(
 }
 
 /**
- * Changes a customer, whom it locks, and adds the change to the history. A change of a runner leaves `officeChangedAt`
- * out. @param by the runner; null for the office
+ * Locks a customer, changes them, and adds the change to the history. A change of a runner leaves `officeChangedAt` out.
+ * @param by the runner; null for the office
  */
 export async function changeCustomer(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function changeCustomer(
   { at: updatedAt, by }: { readonly at: Date; readonly by: number | null },
 ): Promise<CustomerRow> {
   const before = await lockCustomer(tx, id)
-  invariant(before, 'a locked customer vanished')
+  invariant(before, 'the customer to change does not exist')
   const values = { officeChangedAt: null, ...change, updatedAt }
   const changed = tx.$with('changed').as(
     tx.update(customers).set(values).where(eq(customers.id, id)).returning({

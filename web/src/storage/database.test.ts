@@ -191,7 +191,7 @@ test('a connection that is closed cannot be used any longer: the database can be
   await database.close()
 })
 
-test('a frozen tab holds up no deletion of a database', async () => {
+test('the deletion of a database does not wait for a frozen tab', async () => {
   const { name } = newDatabase()
   const frozen = await openDB(name, 1)
   await deleteNamed(indexedDB, name)

@@ -63,7 +63,7 @@ afterEach(async () => {
 
 const note = { collection: 'notes', key: '1' } as const
 
-test('each change of a row is copied, and one that does without a copy is not', async () => {
+test('each change of a row is copied, unless the change asks for no copy', async () => {
   await page.notes.put('1', { text: 'second' })
   await expect.poll(() => copyOf('notes/1')).toBe(textOf('second'))
   await page.change(['notes'], ({ notes }) => notes.put('1', { text: 'third' }), {

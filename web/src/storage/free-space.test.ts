@@ -130,7 +130,7 @@ test('the trial writes bytes that cannot be compressed: zeros fit on a full disk
   expect(packed.byteLength).toBeGreaterThan(ENOUGH)
 })
 
-/** A phone that has place for so many pieces of a trial. Deletions free place for all of them. */
+/** A phone with space for `place` rows; once space was made, for all. */
 function openFullPage(place: number, freed = Promise.resolve()) {
   const rows = new Set<string>()
   let free = place

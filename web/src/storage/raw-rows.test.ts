@@ -6,7 +6,7 @@ import { createRawRows } from './raw-rows.ts'
 import { createTransactions } from './transaction.ts'
 
 const schema = v.object({ text: v.string() })
-/** The object store of the notes has another name. */
+/** The collection and its object store have different names here. */
 const collections = { notes: defineCollection({ store: 'shared', schema }) }
 const NAME = 'raw-rows-test'
 

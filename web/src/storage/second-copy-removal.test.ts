@@ -204,7 +204,7 @@ test('work is done in a browser without locks', async () => {
   expect(await copies.aloneOrLate(() => Promise.resolve('result'))).toBe('result')
 })
 
-test('a phone without Cache Storage has no copies, and deletes rows without a report', async () => {
+test('a phone without Cache Storage has no copies, and reports no problem when it deletes rows', async () => {
   const { copies, setRow } = createCopiedRows({ findCaches: () => undefined })
   expect(await copies.isPossible()).toBe(false)
   setRow(note, {})
