@@ -212,7 +212,7 @@ export const phoneMutants = [
   {
     name: 'the wait after a failure has no limit',
     file: 'web/src/outbox/passes/retry-policy.ts',
-    edits: [['Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS *', '(FIRST_WAIT_MS *']],
+    edits: [['Math.min(LONGEST_WAIT_MS, ms)', 'ms']],
     killer: 'back-off',
   },
   {

@@ -16,14 +16,17 @@ const FIRST_WAIT_MS = 1_000
 export const LONGEST_WAIT_MS = LONGEST_RETRY_AFTER_S * 1_000
 
 /**
- * 1, 2, 4 … s up to 5 min, each shortened by up to half, so that many phones do not call at the same moment.
+ * 1, 2, 4 … s up to 5 min, each shortened by up to half.
  * @param failures how many attempts have failed, at least 1
  * @param random uniform in [0, 1)
  */
 export function computeBackoffMs(failures: number, random: number): number {
-  const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20))
-  return Math.round(full * (1 - random / 2))
+  return vary(FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20), random)
 }
+
+/** Limits a wait in ms and shortens it by up to half, so that many phones do not call at the same moment. */
+const vary = (ms: number, random: number) =>
+  Math.round(Math.min(LONGEST_WAIT_MS, ms) * (1 - random / 2))
 
 type AfterFailure = Pick<OutboxEntry, 'state'> &
   Partial<Pick<OutboxEntry, 'attempts' | 'nextAttemptAt' | 'notBefore' | 'refusal'>>
@@ -94,15 +97,19 @@ export function findDueTime(
 /**
  * When the next pass starts.
  * @param nextAttemptAt when the next entry is due; undefined when none waits for a time
- * @param networkFailures how many passes, one after another, had no network
+ * @param networkMissingSince since when each pass had no network; undefined when the last one had it
  */
 export function findNextPassTime(
   nextAttemptAt: number | undefined,
-  networkFailures: number,
+  networkMissingSince: number | undefined,
   now: number,
   random: () => number,
 ): number {
-  const networkWait = networkFailures > 0 ? computeBackoffMs(networkFailures, random()) : Infinity
+  // As long as the network has been missing. The number of passes does not count: each new deal starts one.
+  const networkWait =
+    networkMissingSince === undefined
+      ? Infinity
+      : vary(Math.max(FIRST_WAIT_MS, now - networkMissingSince), random())
   // A tab that has ended may have left work without publishing it, so there is always a next pass.
   const latest = now + Math.min(networkWait, LONGEST_WAIT_MS)
   // The next pass also starts at the next due time after a failure of the network. Perhaps only a large photo failed,

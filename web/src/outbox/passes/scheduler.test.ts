@@ -5,14 +5,15 @@ import { createScheduler } from './scheduler.ts'
 const NOTHING: PassResult = { nextAttemptAt: undefined, stoppedBy: undefined }
 const NO_NETWORK: PassResult = { nextAttemptAt: undefined, stoppedBy: 'network' }
 
-/** Each pass waits until the test ends it. The clock stands still, and the test starts what is due. */
+/** Each pass waits until the test ends it. Only the test moves the clock, and it starts what is due. */
 function newScheduler() {
   const timers = new Map<object, { readonly ms: number; readonly run: () => void }>()
   const passes: { isInterrupted: () => boolean; end: (result: PassResult | Error) => void }[] = []
+  let now = 1_000_000
   const scheduler = createScheduler({
     random: () => 0,
     clock: {
-      now: () => 1_000_000,
+      now: () => now,
       after(ms, run) {
         const timer = {}
         timers.set(timer, { ms, run })
@@ -26,7 +27,13 @@ function newScheduler() {
         passes.push({ isInterrupted, end })
       }),
   })
-  return { ...scheduler, passes, timers, waits: () => [...timers.values()].map(({ ms }) => ms) }
+  return {
+    ...scheduler,
+    passes,
+    timers,
+    waits: () => [...timers.values()].map(({ ms }) => ms),
+    moveClock: (ms: number) => (now += ms),
+  }
 }
 
 test('after a pass that failed with a bug the next one follows a second later', async () => {
@@ -73,27 +80,64 @@ test('only the wait of the last pass starts the next one', async () => {
   await expect.poll(waits).toEqual([300_000])
 })
 
-test('passes without a network wait longer each time, until the network is back', async () => {
-  const { requestPass, resetBackoff, passes, waits } = newScheduler()
-  const runPass = async (result: PassResult) => {
-    requestPass()
+/** A scheduler whose passes find no network unless the test passes another result. */
+function newOfflineScheduler() {
+  const { passes, waits, ...scheduler } = newScheduler()
+  const runPass = async (result = NO_NETWORK) => {
+    const [timerBefore] = scheduler.timers.keys()
+    scheduler.requestPass()
     passes.at(-1)?.end(result)
-    await expect.poll(() => waits().length).toBe(1)
+    // Each pass replaces the timer of the one before.
+    await expect.poll(() => [...scheduler.timers.keys()][0] === timerBefore).toBe(false)
+    return waits()
   }
-  await runPass(NO_NETWORK)
-  await expect.poll(waits).toEqual([1_000])
-  await runPass(NO_NETWORK)
-  await expect.poll(waits).toEqual([2_000])
+  return { ...scheduler, runPass }
+}
+
+test('without a network a pass waits as long as the network has been missing, from 1 s to 5 min', async () => {
+  const { runPass, resetBackoff, moveClock } = newOfflineScheduler()
+  expect(await runPass()).toEqual([1_000])
+  moveClock(8_000)
+  expect(await runPass()).toEqual([8_000])
+  moveClock(3_600_000)
+  expect(await runPass()).toEqual([300_000])
   resetBackoff()
-  await runPass(NO_NETWORK)
-  await expect.poll(waits).toEqual([1_000])
+  expect(await runPass()).toEqual([1_000])
+})
+
+test('passes that new work starts without a network lengthen no wait', async () => {
+  const { runPass, moveClock } = newOfflineScheduler()
+  for (let deal = 0; deal < 10; deal += 1) await runPass()
+  expect(await runPass()).toEqual([1_000])
+  moveClock(20_000)
+  for (let deal = 0; deal < 10; deal += 1) await runPass()
+  expect(await runPass()).toEqual([20_000])
+})
+
+test('a pass with a network ends the time without one', async () => {
+  const { runPass, moveClock } = newOfflineScheduler()
+  await runPass()
+  moveClock(60_000)
+  await runPass(NOTHING)
+  moveClock(60_000)
+  expect(await runPass()).toEqual([1_000])
+})
+
+test('a clock that was set back lengthens no wait, and shortens only the next one', async () => {
+  const { runPass, moveClock } = newOfflineScheduler()
+  await runPass()
+  moveClock(-86_400_000)
+  expect(await runPass()).toEqual([1_000])
+  moveClock(30_000)
+  expect(await runPass()).toEqual([30_000])
 })
 
 test('an answer of the server starts one pass after a pass without a network, and none after another', async () => {
-  const { requestPass, noteAnswer, passes, waits } = newScheduler()
+  const { requestPass, noteAnswer, moveClock, passes, waits } = newScheduler()
   requestPass()
   passes[0]?.end(NO_NETWORK)
   await expect.poll(waits).toEqual([1_000])
+  moveClock(2_000)
   noteAnswer()
   expect(passes).toHaveLength(2)
   passes[1]?.end(NO_NETWORK)

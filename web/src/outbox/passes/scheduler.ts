@@ -14,7 +14,7 @@ interface SchedulerDeps {
 export interface Scheduler {
   /** Requests a pass. During a pass it requests the next one; an urgent one does not wait for the end of all work. */
   readonly requestPass: (isUrgent?: boolean) => void
-  /** The network is back, so its earlier failures no longer count. */
+  /** The network is back, so the next wait is short again. */
   readonly resetBackoff: () => void
   /** The server has answered a screen. If the last pass had no network, the next one starts now. */
   readonly noteAnswer: () => void
@@ -24,7 +24,8 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   let running: Promise<void> | undefined
   let isRequested = false
   let isUrgentRequested = false
-  let networkFailures = 0
+  /** When the first of the passes without a network ended, in ms since 1970. */
+  let networkMissingSince: number | undefined
   const schedule = createTimer(clock, () => requestPass())
 
   function requestPass(isUrgent = false) {
@@ -46,18 +47,21 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
       isRequested = false
       isUrgentRequested = false
       const { stoppedBy, nextAttemptAt } = await runPass(() => isUrgentRequested)
-      networkFailures = stoppedBy === 'network' ? networkFailures + 1 : 0
-      schedule(findNextPassTime(nextAttemptAt, networkFailures, clock.now(), random))
+      const now = clock.now()
+      // The clock may have been set back.
+      networkMissingSince =
+        stoppedBy === 'network' ? Math.min(networkMissingSince ?? now, now) : undefined
+      schedule(findNextPassTime(nextAttemptAt, networkMissingSince, now, random))
     }
   }
 
   function resetBackoff() {
-    networkFailures = 0
+    networkMissingSince = undefined
   }
 
   function noteAnswer() {
-    // The failures still count: when this pass has no network either, the next wait is no shorter.
-    if (networkFailures > 0) requestPass()
+    // When this pass has no network either, the next wait is no shorter.
+    if (networkMissingSince !== undefined) requestPass()
   }
 
   return { requestPass, resetBackoff, noteAnswer }
