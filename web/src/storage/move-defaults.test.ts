@@ -1,5 +1,6 @@
 import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforePut } from '../../test/before-put.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
 import { createBucket, type StorageBuckets } from './bucket.ts'
 import { openDatabase } from './database.ts'
@@ -103,15 +104,9 @@ async function storeRows(rows: Readonly<Record<string, Readonly<Record<string, u
 /** The phone refuses the rows that `isRefused` names, in the bucket only. @returns the keys that were tried */
 function fillPhone(isRefused: (store: string, key: string) => boolean): string[] {
   const tried: string[] = []
-  const { put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    row: unknown,
-    key,
-  ) {
-    tried.push(`${this.name} ${key as string}`)
-    if (isRefused(this.name, key as string)) throw new DOMException('', 'QuotaExceededError')
-    return put.value?.call(this, row, key) ?? new IDBRequest()
+  beforePut((store, key) => {
+    tried.push(`${store} ${key}`)
+    if (isRefused(store, key)) throw new DOMException('', 'QuotaExceededError')
   })
   return tried
 }
@@ -165,25 +160,6 @@ test('a full phone deletes what the server can send again, and tries once more [
 })
 
 const bytes = new Uint8Array([1])
-
-test('a row that a tab of the older release changes meanwhile is moved as it is then', async () => {
-  await storeRows({ visits: { v1: { version: 1 } } })
-  const otherTab = await openDB(name, undefined, { blocking: () => otherTab.close() })
-  const { put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
-  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    row: unknown,
-    key,
-  ) {
-    spy.mockRestore()
-    // Begun before the move deletes the old row, so it is done before that.
-    void otherTab.put('visits', { version: 2 }, 'v1')
-    return put.value?.call(this, row, key) ?? new IDBRequest()
-  })
-  const { findIndexedDB } = newBucket()
-  await findIndexedDB()
-  expect(await readMoved('v1', 'visits')).toEqual({ version: 2 })
-})
 
 test('an older row in the default storage does not replace the row in the bucket', async () => {
   await storeRows({ visits: { v1: { version: 2 } } })

@@ -1,5 +1,6 @@
 import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforePut } from '../../test/before-put.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
 import type { StorageBuckets } from './bucket.ts'
 import { moveDefaults, type OldStorage, type Target } from './move-defaults.ts'
@@ -122,15 +123,10 @@ test('space is made from the copies of photos that can be read, and the others k
 test('a row that a tab of the older release changes meanwhile is moved with the same move', async () => {
   await storeOld({ visits: { v1: { version: 1 } } })
   const otherTab = await openDB(name, undefined, { blocking: () => otherTab.close() })
-  const { put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
-  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    row: unknown,
-    key,
-  ) {
-    spy.mockRestore()
+  const end = beforePut(() => {
+    end()
+    // Begun before the move deletes the old row, so it is done before that.
     void otherTab.put('visits', { version: 2 }, 'v1')
-    return put.value?.call(this, row, key) ?? new IDBRequest()
   })
   expect(await moveDefaults(bucket, old)).toBe(true)
   expect(await listRows(bucket.indexedDB)).toEqual({ 'visits/v1': { version: 2 } })
