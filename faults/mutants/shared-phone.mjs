@@ -11,13 +11,13 @@ export const sharedPhoneMutants = [
   {
     name: 'a sign-out from a phone too full to restore a lost deal counts as finished',
     file: seal,
-    edits: [['if (isPhoneFull)', 'if (false)']],
+    edits: [['if (copy.owner === undefined || (await', 'if (false && (await']],
     killer,
   },
   {
     name: 'a phone is emptied while it is too full to restore a lost deal',
     file: 'web/src/storage/sealed/readable-rows.ts',
-    edits: [['isPhoneFull || ', '']],
+    edits: [['left.length > 0 || ', '']],
     killer,
   },
   {
@@ -41,7 +41,7 @@ export const sharedPhoneMutants = [
   {
     name: 'a photo from before the sign-in stays readable',
     file: seal,
-    edits: [[' || (await isOfSealedDeal(collection, key, found, publicKey))', '']],
+    edits: [[' || (await isOfSealedDeal(collection, key, row, publicKey))', '']],
     killer,
   },
   {

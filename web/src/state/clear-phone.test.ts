@@ -196,7 +196,7 @@ test('nothing is opened before all that the database had lost is restored [R-7.0
   const opening = openSealed(RAVI, keys)
   await expect.poll(() => whenRestored.mock.calls).toEqual([['rows']])
   expect(list).not.toHaveBeenCalled()
-  restored({ count: 0, isPhoneFull: false, isLate: true })
+  restored({ count: 0, left: [], isLate: true })
   await opening
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
 })

@@ -108,7 +108,7 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   const restores = createRestoreRuns(collections, async (names, signal) =>
     (await copies.isPossible())
       ? restoreLost(names, { collections, copies, makeFreeSpace, ...raw }, signal)
-      : { count: 0, isPhoneFull: false },
+      : { count: 0, left: [] },
   )
   const engine = createEngine({ ...deps, database, transactions, raw, copies, restores })
   const access = Object.fromEntries(

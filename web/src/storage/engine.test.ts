@@ -156,7 +156,7 @@ test('after a close the next use restores what the database has lost, and makes 
   await withoutCopies.notes.delete('1')
   expect(await withoutCopies.whenRestored('notes')).toEqual({
     count: 0,
-    isPhoneFull: false,
+    left: [],
     isLate: false,
   })
   await withoutCopies.close()
@@ -164,7 +164,7 @@ test('after a close the next use restores what the database has lost, and makes 
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError')
   })
-  expect(await page.whenRestored('notes')).toMatchObject({ count: 1, isPhoneFull: false })
+  expect(await page.whenRestored('notes')).toMatchObject({ count: 1, left: [] })
   expect(await page.notes.get('1')).toEqual({ text: 'first' })
   expect(await page.answers.getKeys()).toEqual([])
 })

@@ -13,7 +13,7 @@ const collections = {
 }
 
 type Found = Omit<Restored, 'isLate'>
-const none: Found = { count: 0, isPhoneFull: false }
+const none: Found = { count: 0, left: [] }
 
 function newRuns() {
   const restore = vi.fn<(group: readonly string[]) => Promise<Found>>().mockResolvedValue(none)
@@ -40,9 +40,10 @@ test('the use of a collection without copies restores nothing', () => {
 
 test('a restore that found the phone full is done again for those who wait for it', async () => {
   const { whenRestored, restore } = newRuns()
-  restore.mockResolvedValueOnce({ count: 1, isPhoneFull: true })
-  expect(await whenRestored('visits')).toMatchObject({ count: 1, isPhoneFull: true })
-  expect(await whenRestored('visits')).toMatchObject({ count: 0, isPhoneFull: false })
+  const left = [{ collection: 'visits', key: '7', owner: '' }]
+  restore.mockResolvedValueOnce({ count: 1, left })
+  expect(await whenRestored('visits')).toMatchObject({ count: 1, left })
+  expect(await whenRestored('visits')).toMatchObject({ count: 0, left: [] })
   await whenRestored('visits')
   expect(restore).toHaveBeenCalledTimes(2)
 })

@@ -129,7 +129,7 @@ test('a row that two tabs restore comes back once', async () => {
     openNotes().whenRestored('notes'),
   ])
   expect(counts).toEqual(
-    expect.arrayContaining([0, 1].map((count) => ({ count, isPhoneFull: false, isLate: false }))),
+    expect.arrayContaining([0, 1].map((count) => ({ count, left: [], isLate: false }))),
   )
 })
 

@@ -201,8 +201,13 @@ test('a copy that is further than its row stays when the phone is too full to st
   const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
   const { rows, copies, done, restore } = createRestore({ changeRow: full })
   rows.set('visits/v1', { steps: 1 })
-  copies.set('visits/v1', { steps: 2 })
-  expect(await restore('visits')).toEqual({ count: 0, isPhoneFull: true })
+  const copy = { steps: 2, owner: '9000000001' }
+  copies.set('visits/v1', copy).set('visits/v2', { steps: 1 })
+  const left = [
+    { collection: 'visits', key: 'v2', owner: undefined },
+    { collection: 'visits', key: 'v1', owner: '9000000001' },
+  ]
+  expect(await restore('visits')).toEqual({ count: 0, left })
   expect(done.added).toEqual([])
-  expect(copies.get('visits/v1')).toEqual({ steps: 2 })
+  expect(copies.get('visits/v1')).toEqual(copy)
 })

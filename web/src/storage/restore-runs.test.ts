@@ -38,7 +38,7 @@ test('each restore notifies its listeners, also after the page was open [R-8.080
   for (const times of [1, 2, 3]) {
     expect(await phone.notes.getAll()).toHaveLength(2)
     await expect.poll(() => onNotes).toHaveBeenCalledTimes(times)
-    expect(onNotes).toHaveBeenLastCalledWith({ count: 2, isPhoneFull: false, isLate: false })
+    expect(onNotes).toHaveBeenLastCalledWith({ count: 2, left: [], isLate: false })
     await loseNotes()
   }
   expect(onDrafts).not.toHaveBeenCalled()
@@ -68,9 +68,7 @@ test('a restore that ends after the limit is late, also when another tab restore
   // Another tab has restored it.
   await openNotes({ findCaches: () => undefined }).notes.put('1', { text: '1' })
   copies.release()
-  await expect
-    .poll(() => listener.mock.calls)
-    .toEqual([[{ count: 0, isPhoneFull: false, isLate: true }]])
+  await expect.poll(() => listener.mock.calls).toEqual([[{ count: 0, left: [], isLate: true }]])
 })
 
 test('a restore stops when a newer connection has started another one, and lists wait for the newer restore', async () => {
@@ -147,7 +145,7 @@ test('only collections that are used are restored: a service worker restores no 
   expect(await storedNote('drafts', '1')).toBeUndefined()
   expect(await worker.whenRestored('drafts')).toEqual({
     count: 1,
-    isPhoneFull: false,
+    left: [],
     isLate: false,
   })
   expect(await storedNote('drafts', '1')).toEqual({ text: '1' })

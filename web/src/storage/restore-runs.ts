@@ -3,17 +3,22 @@ import { invariant } from '../lib/invariant.ts'
 import { reportProblem } from '../lib/report.ts'
 import { createEvent, type Event } from '../lib/value-store.ts'
 import { wait } from '../lib/wait.ts'
-import type { Registry } from './collection.ts'
+import type { Registry, RowName } from './collection.ts'
 
 /** A second copy that does not answer must not hold up what the database has. */
 const LIMIT_MS = 3_000
+
+export interface LeftCopy extends RowName {
+  /** Of the row; '' before a sign-in. Undefined if the copy does not name one. */
+  readonly owner: unknown
+}
 
 /** How a restore ended. */
 export interface Restored {
   /** Rows that came back. Another tab or the service worker may have restored others. */
   readonly count: number
-  /** The phone was full: copies stay of rows that the database lacks or has in an older state. */
-  readonly isPhoneFull: boolean
+  /** Copies that a full phone did not restore: the database lacks their rows or has them in an older state. */
+  readonly left: readonly LeftCopy[]
   /** The restore took longer than lists wait for it: they may have been read before its end. */
   readonly isLate: boolean
 }
@@ -63,7 +68,7 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     whenRestored: async (name: string): Promise<Restored> => {
       const group = groupOf(name)
       runs.begin(group)
-      if (runs.find(group)?.result?.isPhoneFull) runs.beginAgain(group)
+      if (runs.find(group)?.result?.left.length) runs.beginAgain(group)
       const restored = await waitForLast(findRun(group), (run) => run.ended)
       invariant(restored, 'the restore has begun')
       return restored

@@ -3,7 +3,7 @@ import { inSlices } from '../lib/in-slices.ts'
 import { reportProblem } from '../lib/report.ts'
 import type { RowName, SecondCopy } from './collection.ts'
 import { isFinal, type RowChange } from './copy-rows.ts'
-import type { Restored } from './restore-runs.ts'
+import type { LeftCopy, Restored } from './restore-runs.ts'
 import { CutCopyError } from './second-copy.ts'
 import { isFull, onFullAgain } from './storage-problem.ts'
 import { rulesOf, updateCopies, type UpdateDeps } from './update-copies.ts'
@@ -32,7 +32,7 @@ export async function restoreLost(
   deps: RestoreDeps,
   signal: AbortSignal,
 ): Promise<RestoreResult> {
-  const result = { count: 0, isPhoneFull: false }
+  const result: RestoreResult = { count: 0, left: [] }
   const copies = await deps.copies.list().catch((error: unknown) => {
     reportProblem('The second copy was not read', error)
     return undefined
@@ -75,7 +75,7 @@ async function restoreCollection(
     if (signal.aborted) return
     const ends = await Promise.all(names.map((name) => restoreRow(name, rules, deps)))
     result.count += ends.filter((end) => end === 'restored').length
-    result.isPhoneFull ||= ends.includes('full')
+    result.left = [...result.left, ...ends.filter((end) => typeof end === 'object')]
   }
   const count = result.count - before
   if (count > 0) reportProblem(`Restored to ${collection}: ${count}`)
@@ -148,11 +148,13 @@ async function restoreRow(
   name: RowName,
   { isFurther = isMissing }: SecondCopy,
   deps: RestoreDeps,
-): Promise<'restored' | 'not restored' | 'full'> {
+): Promise<'restored' | 'not restored' | LeftCopy> {
   const { copies, readRow } = deps
+  let owner: unknown
   try {
     const stored = await readRow(name)
     const copy = await copies.read(name)
+    owner = (Object(copy) as { readonly owner?: unknown }).owner
     // The page that changed the row ended before it made the copy.
     if (copy !== undefined && stored !== undefined && isFurther(stored, copy)) copies.add([name])
     if (copy === undefined || !isFurther(copy, stored)) return 'not restored'
@@ -169,7 +171,7 @@ async function restoreRow(
   } catch (error) {
     reportProblem('A copy was not restored', error)
     // The copy is not damaged, and may be further than its row.
-    if (isFull(error)) return 'full'
+    if (isFull(error)) return { ...name, owner }
     await replaceDamaged(name, error, deps)
     return 'not restored'
   }

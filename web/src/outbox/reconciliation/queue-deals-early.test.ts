@@ -21,7 +21,7 @@ async function leaveDeal() {
   return deal
 }
 
-const NOTHING_RESTORED = { count: 0, isPhoneFull: false, isLate: false }
+const NOTHING_RESTORED = { count: 0, left: [], isLate: false }
 
 test('a deal that was sent as a whole is not received when our server lacks it and it cannot come back now', async () => {
   const deal = await leaveDeal()

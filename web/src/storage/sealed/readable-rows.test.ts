@@ -27,7 +27,7 @@ test('what the database has lost counts as readable: it is looked for after the 
   let restore = () => {}
   const whenRestored = vi.spyOn(storage, 'whenRestored').mockImplementation(async (name) => {
     if (name === 'deals') await new Promise<void>((resolve) => (restore = resolve))
-    return { count: 0, isPhoneFull: false, isLate: false }
+    return { count: 0, left: [], isLate: false }
   })
   const finding = hasReadableRows()
   await expect.poll(() => whenRestored.mock.calls.at(-1)).toEqual(['deals'])
@@ -50,7 +50,8 @@ test('a photo without an owner is deleted when no deal has it, and no other phot
 })
 
 test('a full phone that keeps copies of lost rows is not empty', async () => {
-  const full = { count: 0, isPhoneFull: true, isLate: false }
+  const left = [{ collection: 'deals', key: 'v1', owner: '9000000001' }]
+  const full = { count: 0, left, isLate: false }
   vi.spyOn(storage, 'whenRestored').mockResolvedValue(full)
   expect(await hasReadableRows()).toBe(true)
 })

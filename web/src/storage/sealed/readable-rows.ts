@@ -15,8 +15,8 @@ const copiedCollections = (Object.keys(collections) as (keyof typeof collections
  */
 export async function hasReadableRows(): Promise<boolean> {
   for (const collection of copiedCollections) {
-    const { isPhoneFull } = await storage.whenRestored(collection)
-    if (isPhoneFull || (await storage[collection].getKeys()).length > 0) return true
+    const { left } = await storage.whenRestored(collection)
+    if (left.length > 0 || (await storage[collection].getKeys()).length > 0) return true
   }
   return false
 }

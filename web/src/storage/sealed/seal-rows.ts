@@ -18,6 +18,11 @@ interface OwnRow {
   readonly bytes: ArrayBuffer
 }
 
+interface Runner {
+  readonly owner: string
+  readonly publicKey: string
+}
+
 /**
  * A row that cannot be sealed stays readable, and the others are sealed before this throws. The next call continues.
  * @param publicKey of the runner, base64
@@ -28,6 +33,7 @@ export async function sealRows(
   publicKey: string,
   isBack: () => boolean,
 ): Promise<void> {
+  const runner = { owner, publicKey }
   const sealer = await createSealer(publicKey)
   const failures: unknown[] = []
   const fail = (error: unknown) => {
@@ -38,12 +44,13 @@ export async function sealRows(
   // An entry is sealed before its deal and its photos: a reply that comes meanwhile finds all of them, or no entry.
   for (const collection of sealedCollections.toReversed()) {
     // A row that the database lost comes back first. Otherwise its copy would stay readable.
-    const { isPhoneFull } = await storage.whenRestored(collection)
+    const { left } = await storage.whenRestored(collection)
     // The copy of a row may be further than the row itself, and would be deleted with it.
-    if (isPhoneFull)
-      throw new Error('A full phone keeps copies that are not restored and not sealed')
+    for (const copy of left)
+      if (copy.owner === undefined || (await isOwn(collection, copy.key, copy, runner)))
+        throw new Error('A full phone keeps copies that are not restored and not sealed')
     const keys = await storage[collection].getKeys()
-    const read = (key: string) => readOwn(collection, key, { owner, publicKey }).catch(fail)
+    const read = (key: string) => readOwn(collection, key, runner).catch(fail)
     for await (const batch of inBatches(keys, read)) {
       // The work that the runner does now must not be sealed.
       if (isBack()) throw new Error('The runner is back')
@@ -57,17 +64,23 @@ export async function sealRows(
 async function readOwn(
   collection: SealedCollection,
   key: string,
-  { owner, publicKey }: { readonly owner: string; readonly publicKey: string },
+  runner: Runner,
 ): Promise<OwnRow | undefined> {
   const found = await storage[collection].getUnparsed(key)
-  const isOwn = isOf(owner, found) || (await isOfSealedDeal(collection, key, found, publicKey))
-  if (!isOwn) return undefined
-  const row = { ...Object(found), owner } as object
+  if (!(await isOwn(collection, key, found, runner))) return undefined
+  const row = { ...Object(found), owner: runner.owner } as object
   return { collection, key, row, bytes: toBuffer(row) }
 }
 
 export const isOf = (owner: string, row: unknown): row is { readonly owner: string } =>
   (Object(row) as { readonly owner?: unknown }).owner === owner
+
+const isOwn = async (
+  collection: SealedCollection,
+  key: string,
+  row: unknown,
+  { owner, publicKey }: Runner,
+) => isOf(owner, row) || (await isOfSealedDeal(collection, key, row, publicKey))
 
 /** A photo that was taken before the sign-in belongs to the runner who has completed the deal. */
 async function isOfSealedDeal(
