@@ -1,4 +1,4 @@
-import { openDB } from 'idb'
+import { openDB, type IDBPDatabase } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beforePut } from '../../test/before-put.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
@@ -130,6 +130,26 @@ test('a row that a tab of the older release changes meanwhile is moved with the 
   })
   expect(await moveDefaults(bucket, old)).toBe(true)
   expect(await listRows(bucket.indexedDB)).toEqual({ 'visits/v1': { version: 2 } })
+})
+
+test('a tab that upgrades the old database ends a move, and the next start goes on with it', async () => {
+  const visits = { v1: { version: 1 }, v2: { version: 2 } }
+  await storeOld({ visits })
+  let upgrading: Promise<IDBPDatabase> | undefined
+  const end = beforePut(() => {
+    end()
+    upgrading = openDB(name, 100)
+  })
+  const closed = expect.objectContaining({ name: 'InvalidStateError' })
+  await expect(moveDefaults(bucket, old)).rejects.toThrow(closed)
+  const upgraded = await upgrading
+  expect(upgraded?.version).toBe(100)
+  upgraded?.close()
+  expect(await moveDefaults(bucket, old)).toBe(true)
+  expect(await listRows(bucket.indexedDB)).toEqual({
+    'visits/v1': visits.v1,
+    'visits/v2': visits.v2,
+  })
 })
 
 test('a row that the browser fails to read for another reason stays, with its copy', async () => {
