@@ -22,7 +22,8 @@ async function newOldDatabase(): Promise<string> {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client(url)
+  // Without a limit, a statement that waits for the migration would wait until the end of the test.
+  const client = new pg.Client({ connectionString: url, statement_timeout: 20_000 })
   await client.connect()
   onTestFinished(() => client.end())
   return client
@@ -39,7 +40,7 @@ test('a migration that waits for a table holds up nobody who uses the table', as
   const opening = openPostgres(url, { log })
 
   await vi.waitUntil(async () => (await observer.query(WAITING)).rowCount === 1, 60_000)
-  // It would wait for ever behind the migration, which waits for the backup.
+  // It must not wait behind the migration, which waits for the backup.
   expect((await phone.query('select from settlements')).rowCount).toBe(0)
   await vi.waitUntil(() => log.info.mock.calls.length > 0, 60_000)
   await vi.waitUntil(async () => (await observer.query(WAITING)).rowCount === 1, 60_000)
