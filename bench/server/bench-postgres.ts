@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,11 +37,18 @@ export async function withBench(work: (bench: Bench) => Promise<void>): Promise<
     await migrating.stop()
     await fillDatabase(databaseUrl)
     const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 4)]
-    await work({ folder, postgres, databaseUrl, programs, rounds, seconds })
+    const bench = { folder, postgres, databaseUrl, programs, rounds, seconds }
+    await Promise.race([work(bench), terminated()])
   } finally {
     for (const program of programs) await program.stop()
     await postgres.stop()
   }
+}
+
+/** Rejects at a SIGTERM, so that what was started is stopped. */
+async function terminated(): Promise<never> {
+  await once(process, 'SIGTERM')
+  throw new Error('The benchmark was ended by SIGTERM.')
 }
 
 /** Starts a program that ends with the benchmark. */

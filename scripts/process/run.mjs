@@ -31,9 +31,29 @@ export function run(command, args, { cwd = at(), env = {}, quiet = false, timeLi
     const collect = (/** @type {Buffer} */ chunk) => (output += chunk.toString())
     child.stdout?.on('data', collect)
     child.stderr?.on('data', collect)
-    child.on('error', (error) => resolve({ code: 127, output: error.message }))
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    const release = endBefore(child)
+    /** @param {{ code: number, output: string }} result */
+    const end = (result) => {
+      release()
+      resolve(result)
+    }
+    child.on('error', (error) => end({ code: 127, output: error.message }))
+    child.on('close', (code) => end({ code: code ?? 1, output }))
   })
+}
+
+/**
+ * Ends the command before this process: a SIGTERM reaches only this one.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {() => void} to be called at the end of the command
+ */
+function endBefore(child) {
+  const end = () => {
+    child.once('close', () => process.kill(process.pid, 'SIGTERM'))
+    child.kill('SIGTERM')
+  }
+  process.once('SIGTERM', end)
+  return () => process.off('SIGTERM', end)
 }
 
 /**
