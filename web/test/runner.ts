@@ -15,7 +15,8 @@ export function signInAtPlainPortal(): string {
   return phone
 }
 
-function newPhone(): string {
+/** A phone number that no other test has. */
+export function newPhone(): string {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
   return `9${String(random % 1_000_000_000).padStart(9, '0')}`
 }
