@@ -9,6 +9,9 @@ export const isRefusedDeal = (entry: EntryHead): boolean =>
   entry.state === 'refused' && findInvoiceId(entry.work) !== undefined && !hasRecords(entry)
 
 /** Whether the server has refused a deal with the customer. */
+export const hasRefusedDeal = (list: readonly EntryHead[], customerId: string): boolean =>
+  list.some((entry) => entry.customerId === customerId && isRefusedDeal(entry))
+
 export function useHasRefusedDeal(customerId: string): boolean {
-  return useValue(entries).some((entry) => entry.customerId === customerId && isRefusedDeal(entry))
+  return hasRefusedDeal(useValue(entries), customerId)
 }
