@@ -25,7 +25,7 @@ test('the entry of a payment has the photo of the receipt, if the payment has on
 })
 
 test('a photo that cannot be read keeps its id, one that is missing gets an id, and an address stays', async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const [owner, visitId] = [signInRunner(), randomId()]
   const id = newPhotoId(visitId, 'packet')
   await store({ id, role: 'packet', owner, visitId })
@@ -42,6 +42,7 @@ test('a photo that cannot be read keeps its id, one that is missing gets an id, 
   })
   const [, receipt] = work.kind === 'cash-payment' ? work.photos : []
   expect(receipt?.id.startsWith(`${visitId}.receipt.`)).toBe(true)
+  expect(warn.mock.calls.map(([, error]) => error as unknown)).toEqual([lost])
 })
 
 const store = (photo: { id: string; role: PhotoRole; owner: string; visitId: string }) =>
