@@ -9,11 +9,13 @@ import { LostPhoto, UnreadableRow } from '../../storage/storage-problem.ts'
 import {
   discardPhoto,
   failWithoutPhoto,
+  findPhoto,
   isUsedForAnother,
   newPhotoId,
   onPhotoGone,
   readPhoto,
   storePhoto,
+  type StoredPhoto,
 } from './photo-store.ts'
 
 test('the same bytes for another customer are found, even after their upload', async () => {
@@ -115,4 +117,34 @@ test('a deal whose photo is refused at the last tap is neither stored nor sent',
   // A second tap gets the stored deal.
   await storeDeal(deal)
   expect(await storeDealOnce(deal, entry)).toEqual(deal)
+})
+
+const newPhoto = (visitId: string, changes: Partial<StoredPhoto> = {}): StoredPhoto => ({
+  id: newPhotoId(visitId, 'packet'),
+  owner: '9000000001',
+  visitId,
+  role: 'packet',
+  type: 'image/jpeg',
+  sha256: '',
+  takenAt: 1,
+  ...changes,
+})
+
+test('the photo of a visit is its newest, also one that was taken before the sign-in', async () => {
+  const visitId = randomId()
+  const older = newPhoto(visitId, { takenAt: 2 })
+  const newest = newPhoto(visitId, { owner: '', takenAt: 3 })
+  for (const photo of [newPhoto(visitId), newest, older]) await storePhoto(photo)
+  await storePhoto(newPhoto(visitId, { owner: '9000000002', takenAt: 4 }))
+  expect(await findPhoto('9000000001', visitId, 'packet')).toEqual(newest)
+})
+
+test('the customer of a photo of an older release is that of its deal', async () => {
+  const sha256 = randomId()
+  const [visitId, without] = [randomId(), randomId()]
+  for (const id of [visitId, without]) await storePhoto(newPhoto(id, { sha256 }))
+  expect(await isUsedForAnother(sha256, '27')).toBe(false)
+  await storeDeal({ ...newCashDeal(), visitId, customerId: '26' })
+  expect(await isUsedForAnother(sha256, '27')).toBe(true)
+  expect(await isUsedForAnother(sha256, '26')).toBe(false)
 })

@@ -3,9 +3,9 @@ import { singleOrder } from '../../../test/fake-outbox.ts'
 import { clearStorage, copiedNames, loseDatabase, putStored } from '../../../test/second-copies.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { newEntry } from '../entry.ts'
-import { listEntries, storeEntry } from './entry-store.ts'
+import { changeEntry, listEntries, storeEntry } from './entry-store.ts'
 import { storeReceived } from './received-store.ts'
-import { readSingleOrder, singleOrderWrite } from './single-order-store.ts'
+import { deleteSingleOrder, readSingleOrder, singleOrderWrite } from './single-order-store.ts'
 
 const key = { owner: '9', visitId: 'v1', productId: 'handbag' }
 const unsent = newEntry({
@@ -51,4 +51,45 @@ test('the copy of a received order replaces the row of the unsent one', async ()
     isInOutbox: false,
     isUnreadable: false,
   })
+})
+
+test('an unsent order is read as it is in the outbox, until the runner has seen its id', async () => {
+  expect(await readSingleOrder(key)).toBeUndefined()
+  await storeEntry(unsent, singleOrderWrite(unsent))
+  const held = { ...unsent, state: 'held' as const }
+  await changeEntry(unsent.id, () => held)
+  expect(await readSingleOrder(key)).toEqual({ entry: held, isInOutbox: true, isUnreadable: false })
+  expect(await readSingleOrder({ ...key, productId: 'torch' })).toBeUndefined()
+  await storeReceived([received], 1)
+  await deleteSingleOrder(key)
+  expect(await readSingleOrder(key)).toBeUndefined()
+})
+
+test('an order whose entry this release cannot read is neither sent nor gone', async () => {
+  await storeEntry(unsent, singleOrderWrite(unsent))
+  await putStored({ collection: 'outbox', key: unsent.id }, { ...unsent, version: 99 })
+  expect(await readSingleOrder(key)).toEqual({
+    entry: unsent,
+    isInOutbox: false,
+    isUnreadable: true,
+  })
+})
+
+test('the row of a later order stays when the earlier one is received', async () => {
+  const later = { ...unsent, id: 'e2', createdAt: 2 }
+  await storeEntry(unsent, singleOrderWrite(unsent))
+  await storeEntry(later, singleOrderWrite(later))
+  await storeReceived([received], 1)
+  expect(await readSingleOrder(key)).toMatchObject({ entry: later, isInOutbox: true })
+})
+
+test('an order is received although the restore of the visits does not end', async () => {
+  await storeEntry(unsent, singleOrderWrite(unsent))
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.spyOn(storage, 'whenRestored').mockReturnValue(new Promise(() => undefined))
+  const receiving = storeReceived([received], 1)
+  await vi.advanceTimersByTimeAsync(3_000)
+  await receiving
+  vi.useRealTimers()
+  expect(await listEntries(key.owner)).toEqual([])
 })
