@@ -1,61 +1,12 @@
-import { expect, test } from 'vitest'
-import { rejectedWork } from '../../test/fake-outbox.ts'
-import type { Clock } from './deps.ts'
-import { newEntry, type EntryHead, type OutboxEntry } from './entry.ts'
-import { createShownEntries } from './shown-entries.ts'
-
-const OWNER = '9000000001'
-const newWork = (id: string): OutboxEntry =>
-  newEntry({ id, owner: OWNER, customerId: '7', createdAt: 1, work: rejectedWork })
-
-const stoppedClock: Clock = { now: () => 0, after: () => () => undefined }
-
-/** A list whose reading begins at once, and ends when the test permits it. */
-function newShown(stored: OutboxEntry[], clock = stoppedClock) {
-  let shown: readonly EntryHead[] = []
-  let endReading = () => {}
-  const unused = () => Promise.reject(new Error('not used'))
-  const entries = createShownEntries({
-    clock,
-    onEntries: (heads) => (shown = heads),
-    session: {
-      refresh: () => Promise.resolve(),
-      owner: () => OWNER,
-      current: () => undefined,
-      onSignedOut: () => undefined,
-    },
-    storage: {
-      listHeads: async () => {
-        const listed = [...stored]
-        await new Promise<void>((resolve) => (endReading = resolve))
-        return listed
-      },
-      readHeads: (ids) => Promise.resolve(stored.filter(({ id }) => ids.includes(id))),
-      whenListsComplete: unused,
-      readEntry: unused,
-      findUnsentSettlements: unused,
-      storeEntry: unused,
-      changeEntry: unused,
-      changeEntries: unused,
-      deleteEntry: unused,
-      storeDealOnce: unused,
-      storeReceived: unused,
-    },
-  })
-  return {
-    ...entries,
-    states: () => shown.map(({ id, state }): [string, string] => [id, state]),
-    endReading: () => endReading(),
-  }
-}
-
-const listed = () => new Promise((resolve) => setTimeout(resolve))
+import { expect, test, vi } from 'vitest'
+import { begun, newShown, newWork } from '../../test/shown-list.ts'
+import type { OutboxEntry } from './entry.ts'
 
 test('what changes while the list is read is shown as it is stored then', async () => {
   const stored = [newWork('changed'), newWork('removed'), newWork('other')]
   const shown = newShown(stored)
   const reading = shown.readList()
-  await listed()
+  await begun()
   const changed = { ...newWork('changed'), state: 'refused' } as const
   const made = newWork('made')
   stored.splice(0, 2, changed, made)
@@ -72,20 +23,72 @@ test('what changes while the list is read is shown as it is stored then', async 
   await expect.poll(() => new Map(shown.states())).toEqual(new Map(states))
 })
 
-test('a long list shows a change within a moment, also after the clock was set back', async () => {
-  let now = 0
-  const waits: number[] = []
-  const after: Clock['after'] = (ms) => {
-    waits.push(ms)
-    return () => undefined
-  }
-  const stored = Array.from({ length: 1_000 }, (_, at) => newWork(`${at}`))
-  const shown = newShown(stored, { now: () => now, after })
-  const reading = shown.readList()
-  await listed()
-  shown.endReading()
-  await reading
-  now = -24 * 60 * 60_000
-  shown.change(stored.slice(0, 1))
-  expect(waits).toEqual([100])
+test('new work is shown at once, and then as it is stored', async () => {
+  const stored: OutboxEntry[] = []
+  const shown = newShown(stored)
+  expect(await shown.readWhole()).toEqual([])
+  const made = newWork('made')
+  stored.push({ ...made, createdAt: 5 })
+  shown.add(made)
+  expect(shown.states()).toEqual([['made', 'waiting']])
+  await expect.poll(shown.times).toBe(3)
+  expect(await shown.readWhole()).toEqual(stored)
+})
+
+test('an entry that is shown keeps its place and its state when it is added again', async () => {
+  const stored = [{ ...newWork('a'), state: 'sending' as const }, newWork('b')]
+  const shown = newShown(stored)
+  await shown.readWhole()
+  shown.add(newWork('a'))
+  expect(shown.states()).toEqual([
+    ['a', 'sending'],
+    ['b', 'waiting'],
+  ])
+})
+
+test('an entry that another tab has removed is not shown any longer, and its change is', async () => {
+  const stored = [newWork('removed'), newWork('changed')]
+  const shown = newShown(stored)
+  await shown.readWhole()
+  stored.splice(0, 2, { ...newWork('changed'), state: 'refused' })
+  await shown.readAgain('removed')
+  expect(shown.states()).toEqual([['changed', 'waiting']])
+  await shown.readAgain('changed')
+  expect(shown.states()).toEqual([['changed', 'refused']])
+})
+
+test('an entry that is not in the list is not shown because it has changed', async () => {
+  const shown = newShown([])
+  await shown.readWhole()
+  shown.change([newWork('other')])
+  expect(shown.ids()).toEqual([])
+})
+
+test('the next runner does not see the work of another, and nobody sees work while nobody is signed in', async () => {
+  const stored = [newWork('a')]
+  const shown = newShown(stored)
+  await shown.readWhole()
+  shown.add({ ...newWork('b'), owner: '9000000002' })
+  expect(shown.ids()).toEqual(['a'])
+  shown.signIn('9000000002')
+  shown.add(newWork('c'))
+  shown.add({ ...newWork('d'), owner: '9000000002' })
+  expect(shown.ids()).toEqual(['a'])
+  shown.signIn(undefined)
+  expect(await shown.readList()).toEqual([])
+  expect(shown.ids()).toEqual([])
+})
+
+test('entries that cannot be read are reported, and are shown once they can', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const stored = [newWork('a')]
+  const shown = newShown(stored)
+  await shown.readWhole()
+  const lost = new DOMException('The connection was lost', 'InvalidStateError')
+  shown.failNext(lost)
+  shown.add(newWork('b'))
+  await expect.poll(() => warn.mock.calls.map(([, error]) => error as unknown)).toEqual([lost])
+  stored.push({ ...newWork('b'), state: 'refused' })
+  await shown.readAgain('b')
+  expect(shown.states()).toContainEqual(['b', 'refused'])
 })
