@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
-import { rejectedWork } from '../../test/fake-outbox.ts'
+import { rejectedWork, singleOrder } from '../../test/fake-outbox.ts'
 import { createEntryActions } from './entry-actions.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 
@@ -17,12 +17,15 @@ function newActions(stored: OutboxEntry, latest?: number) {
   const storeDealOnce = vi.fn<(deal: unknown, entry: unknown) => Promise<boolean>>()
   const deleteEntry = vi.fn<(id: string) => Promise<void>>().mockResolvedValue()
   const remove = vi.fn<(ids: readonly string[]) => void>()
+  const add = vi.fn<(entry: OutboxEntry) => void>()
+  const publish = vi.fn<(outcome: unknown) => void>()
+  const requestPass = vi.fn<(isUrgent?: boolean) => void>()
   const unused = () => Promise.reject(new Error('not used'))
   const actions = createEntryActions({
     clock: { now: () => NOW, after: () => () => undefined },
-    publish: () => undefined,
-    requestPass: () => undefined,
-    shown: { add: () => undefined, remove },
+    publish,
+    requestPass,
+    shown: { add, remove },
     storage: {
       listHeads: unused,
       whenListsComplete: unused,
@@ -48,7 +51,7 @@ function newActions(stored: OutboxEntry, latest?: number) {
       readLatest: () => Promise.resolve(latest),
     },
   })
-  return { actions, rows, storeDealOnce, deleteEntry, remove }
+  return { actions, rows, storeDealOnce, deleteEntry, add, remove, publish, requestPass }
 }
 
 test('a refused entry that the runner sends again has no refusal any more', async () => {
@@ -117,4 +120,43 @@ test('an entry that the runner withdraws is neither stored nor shown any longer'
   await actions.withdraw('a')
   expect(deleteEntry.mock.calls).toEqual([['a']])
   expect(remove.mock.calls).toEqual([[['a']]])
+})
+
+const refusedEntry = rejection({ state: 'refused' })
+
+type Actions = ReturnType<typeof newActions>['actions']
+const storeWithDeal = (actions: Actions) => actions.enqueueDeal(newSettlementDeal(), rejection())
+
+test.each([
+  ['is stored', (actions: Actions) => actions.enqueue(rejection()), rejection()],
+  ['is stored with its deal', storeWithDeal, rejection()],
+  ['is sent again', (actions: Actions) => actions.resume('a'), rejection()],
+])('work that %s is shown, told to the other tabs and sent', async (_how, act, shown) => {
+  const { actions, add, publish, requestPass } = newActions(refusedEntry)
+  await act(actions)
+  expect(add.mock.calls).toEqual([[shown]])
+  expect(publish.mock.calls).toEqual([[undefined]])
+  expect(requestPass.mock.calls).toEqual([[false]])
+})
+
+test('a single order is sent at once, because the runner waits for its id', async () => {
+  const { actions, requestPass } = newActions(refusedEntry)
+  await actions.enqueue(rejection({ work: singleOrder }))
+  await actions.enqueue(rejection({ work: singleOrder, orderId: '501' }))
+  expect(requestPass.mock.calls).toEqual([[true], [false]])
+})
+
+test('a deal that nothing sends, and an entry that another tab sends again, are not shown as waiting', async () => {
+  const { actions, add, publish, requestPass } = newActions(rejection())
+  await actions.enqueueDeal(newSettlementDeal(), undefined)
+  await actions.resume('a')
+  expect(add).not.toHaveBeenCalled()
+  expect(publish.mock.calls).toEqual([[undefined], [undefined]])
+  expect(requestPass.mock.calls).toEqual([[undefined], [undefined]])
+})
+
+test('the other tabs learn that an entry was withdrawn', async () => {
+  const { actions, publish } = newActions(refusedEntry)
+  await actions.withdraw('a')
+  expect(publish.mock.calls).toEqual([[undefined]])
 })
