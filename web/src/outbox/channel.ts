@@ -43,7 +43,6 @@ export function openOutboxChannel(receive: (outcome: Outcome | undefined) => voi
 function toMessage(outcome: Outcome) {
   if (outcome.kind === 'received') return { ...outcome, kind: 'accepted' }
   if (outcome.kind === 'held') return { ...outcome, kind: 'postponed' }
-  if (!('failure' in outcome)) return outcome
   const { failure } = outcome
   const detail = 'detail' in failure ? failure.detail : {}
   return { ...outcome, failure: { kind: failure.kind, detail } }
