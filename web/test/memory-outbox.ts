@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import type {
   Acknowledged,
   CallGuards,
+  Clock,
   EntryStore,
   OutboxDeps,
   Reconciliation,
@@ -56,6 +57,7 @@ function createCalls() {
     reconcile: vi.fn<Reconciliation['reconcile']>(() => Promise.resolve(false)),
     storeSent: vi.fn<Reconciliation['storeSent']>(() => Promise.resolve()),
     readEpoch: vi.fn<Reconciliation['readEpoch']>(() => Promise.resolve('first')),
+    after: vi.fn<Clock['after']>(() => () => {}),
     refresh: vi.fn<() => Promise<void>>(() => Promise.resolve()),
     onSignedOut: vi.fn<() => void>(),
     onWorkLeft: vi.fn<() => void>(),
@@ -69,7 +71,7 @@ export function openMemoryOutbox(...stored: readonly OutboxEntry[]) {
   const calls = createCalls()
   const storage = createStore(rows)
   const storeReceived = vi.spyOn(storage, 'storeReceived')
-  const { reconcile, storeSent, readEpoch, refresh, onSignedOut, run, ...others } = calls
+  const { reconcile, storeSent, readEpoch, after, refresh, onSignedOut, run, ...others } = calls
   const outbox = createOutbox({
     ...others,
     storage,
@@ -87,7 +89,7 @@ export function openMemoryOutbox(...stored: readonly OutboxEntry[]) {
     session: { refresh, owner: () => signed.owner, current: () => signed.signIn, onSignedOut },
     sender: 'this tab',
     lock: (pass) => pass(true),
-    clock: { now: () => NOW, after: () => () => {} },
+    clock: { now: () => NOW, after },
     random: () => 0,
     publish: () => {},
   })

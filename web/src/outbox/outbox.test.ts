@@ -181,3 +181,29 @@ test('the runner who sends a refused entry again gets its outcome', async () => 
   expect([kind, entry.id]).toEqual(['received', 'a'])
   expect(outbox.rows.size).toBe(0)
 })
+
+test('the start of a sender does not wait for the time of an entry', async () => {
+  const outbox = openMemoryOutbox(newWork('a', { attempts: 3, nextAttemptAt: NOW + 60_000 }))
+  await outbox.sendOnce()
+  expect(outbox.run).toHaveBeenCalledTimes(1)
+})
+
+test('work is not sent for another runner who has signed in during the pass', async () => {
+  const outbox = openMemoryOutbox(newWork('a'), newWork('b'))
+  outbox.run.mockImplementation(() => {
+    outbox.signed.owner = '9000000002'
+    return Promise.resolve({ kind: 'acknowledged', learned: {}, done: ['customer'] })
+  })
+  await outbox.sendOnce()
+  expect(outbox.run.mock.calls.map(([{ id }]) => id)).toEqual(['a'])
+})
+
+test('a failed comparison is made again with a pass a minute later', async () => {
+  const outbox = openMemoryOutbox()
+  outbox.reconcile.mockRejectedValueOnce(failure)
+  await outbox.reconcileAfter(nothingLeft)
+  const [[ms, again] = []] = outbox.after.mock.calls
+  expect(ms).toBe(60_000)
+  again?.()
+  await expect.poll(() => outbox.reconcile.mock.calls).toHaveLength(2)
+})
