@@ -120,4 +120,14 @@ export const scopes = [
       'test/uploads/uploads*',
     ]),
   },
+  // These two run fewer tests than `photos`: each test of a decoder starts a process.
+  {
+    name: 'uploads',
+    ...ofServer('server/src/photos/uploads', ['src/photos/photo-quota', 'test/uploads/*']),
+  },
+  {
+    name: 'decoder',
+    ...ofServer('server/src/photos', []),
+    tests: ['server/src/photos/{decoding,full-queue,photo-decoder}.test.ts'],
+  },
 ]

@@ -19,7 +19,7 @@ const refused = tusRefusal(429, 'rate-limited')
 
 describe.each(databaseKinds)('the quota of photos (%s) [R-7.040]', (kind) => {
   const server = useServer(kind, { PHOTOS_PER_DAY: '3', PHOTO_MB_PER_DAY: '1' })
-  const { call, create, patch } = uploadCalls(() => server.app)
+  const { call, create, patch, offsetOf } = uploadCalls(() => server.app)
   let ravi: Client
   let lakshmi: Client
   beforeAll(async () => {
@@ -47,6 +47,15 @@ describe.each(databaseKinds)('the quota of photos (%s) [R-7.040]', (kind) => {
     expect(reply.headers['retry-after']).toBe('300')
     expect((await form(ravi)).status).toBe(429)
     expect((await announce(lakshmi)).status).toBe(201)
+  })
+
+  test('does not stop an upload that has begun', async () => {
+    const photo = await newPhoto()
+    const url = await create(ravi, photo.length)
+    for (let stored = 0; stored < 3; stored += 1) await store(ravi)
+    expect((await announce(ravi)).status).toBe(429)
+    expect((await offsetOf(ravi, url)).status).toBe(200)
+    expect((await patch(ravi, url, 0, photo)).status).toBe(204)
   })
 
   test('accepts photos again after 24 hours', async () => {
