@@ -39,7 +39,7 @@ export class DecoderProcess {
 
   /**
    * Starts the process for a task. It ends after a failure, or when there is nothing to do. The caller waits for one task
-   * before the next. Throws `unavailable` when the process ends or takes too long.
+   * before the next. Throws `unavailable` when the process cannot be started, ends, or takes too long.
    * @param noteCpu gets how long the processor worked, in ms: all the time when the process did not answer
    */
   async run(task: DecoderTask, noteCpu?: (ms: number) => void): Promise<unknown> {
@@ -84,6 +84,7 @@ function ownProgram(): string {
   return fileURLToPath(new URL(`decode-photos${extname(import.meta.url)}`, import.meta.url))
 }
 
+/** Throws `unavailable` when the machine does not start a process. */
 function startProcess(program: string): ChildProcess {
   const child = fork(program, {
     // The default, JSON, would turn bytes into text.
@@ -93,8 +94,10 @@ function startProcess(program: string): ChildProcess {
     execArgv: program.endsWith('.ts') ? ['--import', 'tsx'] : [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // A failure to start shows as the end of the process.
+  // Node.js also reports the failure here.
   child.on('error', () => undefined)
+  // No process was started: the machine has no more of them, or this one has too many open files.
+  if (child.pid === undefined) throw decoderUnavailable()
   // A waiting decoder must not hold up the end of the server. It ends when the server is gone.
   child.unref()
   child.channel?.unref()

@@ -1,5 +1,6 @@
 import { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -107,6 +108,25 @@ describe('the photo decoder', () => {
     expect(started).toHaveLength(1)
     for (const id of started) process.kill(Number(id), 'SIGKILL')
     await expect.poll(children).toEqual([])
+    expect(await decoder.detectType(1, small)).toBe('image/jpeg')
+  })
+
+  test('answers `unavailable` while no process can be started, and starts one later [R-7.037]', async () => {
+    const real = process.execPath
+    onTestFinished(() => void (process.execPath = real))
+    process.execPath = '/no/such/program'
+    const decoder = open()
+    await expect(decoder.detectType(1, small)).rejects.toMatchObject(UNAVAILABLE)
+    process.execPath = real
+    expect(await decoder.detectType(1, small)).toBe('image/jpeg')
+  })
+
+  test('answers `unavailable` when the server has too many open files, and works later [R-7.037]', async () => {
+    // Node.js then makes an object without a process, which can get no message.
+    const prototype = ChildProcess.prototype as unknown as { spawn: () => number }
+    vi.spyOn(prototype, 'spawn').mockReturnValueOnce(-constants.errno.EMFILE)
+    const decoder = open()
+    await expect(decoder.detectType(1, small)).rejects.toMatchObject(UNAVAILABLE)
     expect(await decoder.detectType(1, small)).toBe('image/jpeg')
   })
 
