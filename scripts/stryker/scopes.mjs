@@ -123,11 +123,14 @@ export const scopes = [
   // These two run fewer tests than `photos`: each test of a decoder starts a process.
   {
     name: 'uploads',
-    ...ofServer('server/src/photos/uploads', ['src/photos/photo-quota', 'test/uploads/*']),
+    ...ofServer('server/src/photos/uploads', [
+      'src/photos/photo-quota',
+      'test/uploads/!(upload-kill)',
+    ]),
   },
   {
     name: 'decoder',
     ...ofServer('server/src/photos', []),
-    tests: ['server/src/photos/{decoding,full-queue,photo-decoder}.test.ts'],
+    tests: ['server/src/photos/{decoder-process,decoding,full-queue,photo-decoder}.test.ts'],
   },
 ]

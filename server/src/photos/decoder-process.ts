@@ -42,20 +42,20 @@ export class DecoderProcess {
    * before the next. Throws `unavailable` when the process cannot be started, ends, or takes too long.
    * @param noteCpu gets how long the processor worked, in ms: all the time when the process did not answer
    */
-  async run(task: DecoderTask, noteCpu?: (ms: number) => void): Promise<unknown> {
+  async run(task: DecoderTask, noteCpu: (ms: number) => void): Promise<unknown> {
     const { limitMs, idleMs } = this.#settings
     clearTimeout(this.#idle)
     this.#child ??= this.#start()
     const start = performance.now()
     try {
       const answer = await runTask(this.#child, task, limitMs)
-      noteCpu?.(answer.cpuMs)
+      noteCpu(answer.cpuMs)
       if ('failure' in answer) throw new Error(`A photo cannot be encoded: ${answer.failure}`)
       return answer.value
     } catch (error) {
       if (error instanceof AppError) {
         this.end()
-        noteCpu?.(performance.now() - start)
+        noteCpu(performance.now() - start)
       }
       throw error
     } finally {

@@ -23,7 +23,7 @@ interface StartedPhoto {
 /** A decoder without a process. The test decides when each photo is done. */
 function openQueue() {
   const started: StartedPhoto[] = []
-  const run = (task: DecoderTask, noteCpu: StartedPhoto['noteCpu'] = () => undefined) =>
+  const run = (task: DecoderTask, noteCpu: StartedPhoto['noteCpu']) =>
     new Promise<unknown>((end, fail) => {
       started.push({ name: Buffer.from(task.bytes).toString(), end, fail, noteCpu })
     })

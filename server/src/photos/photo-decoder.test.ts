@@ -75,12 +75,15 @@ describe('the photo decoder', () => {
     expect(killed).toBeGreaterThanOrEqual(limitMs)
   })
 
-  test('fails for bytes that are no photo, and goes on', async () => {
+  test('fails for bytes that are no photo, and goes on with the same process', async () => {
     const decoder = open()
+    expect(await decoder.detectType(1, small)).toBe('image/jpeg')
+    const started = children()
     await expect(decoder.encodeShown(1, Buffer.from('hello'))).rejects.toThrow(
       'A photo cannot be encoded',
     )
     expect(await decoder.detectType(1, small)).toBe('image/jpeg')
+    expect(children()).toEqual(started)
   })
 
   test('kills a process that takes too long, and answers `unavailable` [R-7.037]', async () => {
