@@ -105,6 +105,13 @@ describe.each(databaseKinds)('incomplete uploads in a bucket (%s)', (kind) => {
     expect(parts.bytesInMemory).toBe(0)
   })
 
+  test('begin again after a hundred parts', async () => {
+    await create(id)
+    for (let part = 0; part < 100; part += 1) await write(1, part)
+    await expect(write(1, 100)).rejects.toMatchObject({ ...ERRORS.FILE_NO_LONGER_EXISTS })
+    expect([await listIds(), bucket.size]).toEqual([[], 0])
+  })
+
   test('are not found when they are of another runner, or of nobody', async () => {
     await create(id)
     for (const name of [idOf(RAVI.id, 2), idOf(LAKSHMI.id, 1), 'nobody']) {
