@@ -6,17 +6,20 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DecoderProcess } from './decoder-process.ts'
 
-const asOrdered = new URL('../../test/programs/decode-as-ordered.ts', import.meta.url).pathname
+const programOf = (name: string) =>
+  new URL(`../../test/programs/${name}.ts`, import.meta.url).pathname
 
-function open(program = asOrdered) {
+function open(program = programOf('decode-as-ordered')) {
   const decoder = new DecoderProcess({ program })
+  const cpuMs: number[] = []
   onTestFinished(() => decoder.end())
   // Each process is made ready once, right after its start.
   const start = vi.spyOn(ChildProcess.prototype, 'unref')
   onTestFinished(() => start.mockRestore())
   return {
     ask: (order: string) =>
-      decoder.run({ kind: 'type', bytes: Buffer.from(order) }, () => undefined),
+      decoder.run({ kind: 'type', bytes: Buffer.from(order) }, (ms) => cpuMs.push(ms)),
+    cpuMs,
     children: () => start.mock.contexts as ChildProcess[],
   }
 }
@@ -45,6 +48,12 @@ describe('the process of the photo decoder', () => {
     expect(children()[0]?.killed).toBe(true)
     expect(await ask('image/png')).toBe('image/png')
     expect(children()).toHaveLength(2)
+  })
+
+  test('counts the time of the processor in the program and in the system', async () => {
+    const { ask, cpuMs } = open(programOf('decode-in-five-ms'))
+    expect(await ask('no photo')).toBeUndefined()
+    expect(cpuMs).toEqual([5])
   })
 
   test('needs no loader of TypeScript when its program is JavaScript, as in a release', async () => {
