@@ -125,6 +125,8 @@ export const scopes = [
     name: 'uploads',
     ...ofServer('server/src/photos/uploads', [
       'src/photos/photo-quota',
+      'test/many-servers/shared-photo-bounds',
+      // Stryker changes nothing in the processes that this one starts.
       'test/uploads/!(upload-kill)',
     ]),
   },
