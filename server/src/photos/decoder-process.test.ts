@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DecoderProcess } from './decoder-process.ts'
 
-const programOf = (name: string) =>
-  new URL(`../../test/programs/${name}.ts`, import.meta.url).pathname
+const asOrdered = new URL('../../test/programs/decode-as-ordered.ts', import.meta.url).pathname
+const inFiveMs = new URL('../../test/programs/decode-in-five-ms.ts', import.meta.url).pathname
 
-function open(program = programOf('decode-as-ordered')) {
+function open(program = asOrdered) {
   const decoder = new DecoderProcess({ program })
   const cpuMs: number[] = []
   onTestFinished(() => decoder.end())
@@ -51,7 +51,7 @@ describe('the process of the photo decoder', () => {
   })
 
   test('counts the time of the processor in the program and in the system', async () => {
-    const { ask, cpuMs } = open(programOf('decode-in-five-ms'))
+    const { ask, cpuMs } = open(inFiveMs)
     expect(await ask('no photo')).toBeUndefined()
     expect(cpuMs).toEqual([5])
   })
