@@ -1,11 +1,10 @@
-import type { PhotoRole } from '@veni/domain/photo'
 import { expect, test, vi } from 'vitest'
 import { newCashDeal } from '../../test/deals.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { randomId } from '../lib/random-id.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { rebuildEntry } from './rebuild-entry.ts'
-import { newPhotoId, storePhoto } from './stores/photo-store.ts'
+import { newPhotoId, storePhoto, type StoredPhoto } from './stores/photo-store.ts'
 
 test('the entry of a payment has the photo of the receipt, if the payment has one', async () => {
   const [owner, visitId] = [signInRunner(), randomId()]
@@ -45,5 +44,32 @@ test('a photo that cannot be read keeps its id, one that is missing gets an id, 
   expect(warn.mock.calls.map(([, error]) => error as unknown)).toEqual([lost])
 })
 
-const store = (photo: { id: string; role: PhotoRole; owner: string; visitId: string }) =>
-  storePhoto({ ...photo, type: 'image/jpeg', bytes: new ArrayBuffer(1), sha256: '', takenAt: 1 })
+test('a photo of an interrupted attempt does not take the place of the lost photo of the deal', async () => {
+  const [owner, visitId] = [signInRunner(), randomId()]
+  const newReceipt = (letter: string) => ({
+    id: newPhotoId(visitId, 'receipt'),
+    role: 'receipt' as const,
+    owner,
+    visitId,
+    sha256: letter.repeat(64),
+  })
+  const [left, own, later] = [newReceipt('a'), newReceipt('b'), newReceipt('c')] as const
+  const cash_receipt_url = `/api/images/${'b'.repeat(64)}.jpg`
+  const deal = { ...newCashDeal({ cash_receipt_url }), owner, visitId, createdAt: 5 }
+  const findReceipt = async () => {
+    const { work } = await rebuildEntry(deal)
+    return work.kind === 'cash-payment' ? work.photos[1]?.id : undefined
+  }
+  await store({ ...left, takenAt: 4 })
+  expect([left.id, own.id, later.id]).not.toContain(await findReceipt())
+  await store({ ...own, takenAt: 3 })
+  expect(await findReceipt()).toBe(own.id)
+  // The runner has replaced a photo that the server refused.
+  await store({ ...later, takenAt: 6 })
+  expect(await findReceipt()).toBe(later.id)
+})
+
+const store = (
+  photo: Pick<StoredPhoto, 'id' | 'role' | 'owner' | 'visitId'> & Partial<StoredPhoto>,
+): Promise<void> =>
+  storePhoto({ type: 'image/jpeg', bytes: new ArrayBuffer(1), sha256: '', takenAt: 1, ...photo })

@@ -5,7 +5,8 @@ import { reportProblem } from '../lib/report.ts'
 import { photoIdStart } from '../storage/collections/photos.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { findPhoto, newPhotoId } from './stores/photo-store.ts'
+import { findPhoto, newPhotoId, type StoredPhoto } from './stores/photo-store.ts'
+import { findPhotoUrl } from './transport/photo-transport.ts'
 
 /**
  * Makes the entry of a deal again, from the deal and its photos. The delivery address of an order is not in the deal, so
@@ -22,10 +23,11 @@ export async function rebuildEntry(deal: Deal): Promise<OutboxEntry> {
 }
 
 /** A photo that is not on the phone gets a new id: the sender then asks our server for it by its address. */
-async function photoOf({ owner, visitId }: Deal, role: PhotoRole) {
+async function photoOf(deal: Deal, role: PhotoRole) {
+  const { owner, visitId } = deal
   const start = photoIdStart(visitId, role)
   try {
-    const photo = await findPhoto(owner, visitId, role)
+    const photo = await findPhoto(owner, visitId, role, (one) => isPhotoOf(deal, role, one))
     return { id: photo?.id ?? newPhotoId(visitId, role), role }
   } catch (error) {
     // A browser can lose the file of a photo and leave its row: the sender tries that photo again, and sends the rest.
@@ -33,6 +35,17 @@ async function photoOf({ owner, visitId }: Deal, role: PhotoRole) {
     const ids = await storage.photos.getKeys()
     return { id: ids.findLast((id) => id.startsWith(start)) ?? newPhotoId(visitId, role), role }
   }
+}
+
+/**
+ * An attempt at the deal that was interrupted may have left a photo, and that of the deal may be lost: then the record
+ * has another address than the photo. A photo that was taken after the deal replaces an earlier one.
+ */
+function isPhotoOf({ record, createdAt }: Deal, role: PhotoRole, photo: StoredPhoto): boolean {
+  const receiptUrl = 'cash_receipt_url' in record ? record.cash_receipt_url : ''
+  const recorded = withoutObjectUrl(role === 'packet' ? record.hair_photo_url : receiptUrl)
+  const address = findPhotoUrl(photo)
+  return [address, recorded].includes('') || address === recorded || photo.takenAt > createdAt
 }
 
 /** Only the page that made an object URL can read it. */

@@ -75,16 +75,20 @@ export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolea
 
 export const deletePhoto = (id: string): Promise<void> => storage.photos.delete(id)
 
-/** The visit's newest photo of a role. It is stored because the phone may close the page while the camera is open. */
+/**
+ * The visit's newest photo of a role. It is stored because the phone may close the page while the camera is open.
+ * @param isPossible which photos may be found, all by default
+ */
 export async function findPhoto(
   owner: string,
   visitId: string,
   role: PhotoRole,
+  isPossible: (photo: StoredPhoto) => boolean = () => true,
 ): Promise<StoredPhoto | undefined> {
   // Reads only this visit's rows, because the photos of a month do not fit into a phone's memory.
   const ofVisit = await storage.photos.getAll(photoIdStart(visitId, role))
   // A photo that was taken before the sign-in belongs to any runner who completes the visit.
-  const own = ofVisit.filter((photo) => ['', owner].includes(photo.owner))
+  const own = ofVisit.filter((photo) => ['', owner].includes(photo.owner) && isPossible(photo))
   return own.toSorted((a, b) => b.takenAt - a.takenAt)[0]
 }
 
