@@ -4,6 +4,7 @@ import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { randomId } from '../lib/random-id.ts'
+import { endSession } from '../state/session.ts'
 import { countWork, followOutboxCounts, outboxCounts } from './counts.ts'
 import { entries } from './entries.ts'
 import { newEntry } from './entry.ts'
@@ -202,4 +203,20 @@ test('work of another runner is not shown; of work of nobody, only that it is th
   const found = await listUnreadable()
   expect(found.map(({ key }) => key).toSorted()).toEqual([ofNobody, readable].toSorted())
   expect(found.map(({ owner }) => owner)).toEqual([undefined, undefined])
+})
+
+test('a damaged demo deal needs no attention, and a row whose owner is no phone number is that of nobody', async () => {
+  const own = signInRunner()
+  const database = await phoneDatabase()
+  const odd = randomId()
+  await database.put('deals', { owner: own, isDemo: true }, randomId())
+  await database.put('outbox', { owner: `x${own}` }, odd)
+  expect(await listUnreadable()).toMatchObject([{ key: odd, owner: undefined }])
+})
+
+test('while nobody is signed in no row is shown', async () => {
+  signInRunner()
+  await (await phoneDatabase()).put('outbox', {}, randomId())
+  endSession()
+  expect(await listUnreadable()).toEqual([])
 })
