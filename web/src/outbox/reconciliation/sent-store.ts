@@ -55,9 +55,7 @@ export function createSentStore({ findPublicKey, createSealer }: Sealing): SentS
       store(owner, (publicKey) => new SentRows(publicKey).storeFirstEpoch(epoch)),
     storeSent: async (entries, sentAt) => {
       await store(entries[0]?.owner ?? '', async (publicKey) => {
-        const seal = sealFor(publicKey)
-        const writes = entries.map((entry) => listWrites(entry, { sentAt, publicKey, seal }))
-        await sentStorage.write((await Promise.all(writes)).flat())
+        await storeRecorded(entries, { sentAt, publicKey, seal: sealFor(publicKey) })
       })
     },
     storePhoto: async (photo) => {
@@ -106,24 +104,38 @@ async function listWithoutRow(work: Work, named: number, publicKey: string) {
   })
 }
 
+type RecordedEntry = OutboxEntry & { readonly hash: string }
+const hasHash = (entry: OutboxEntry): entry is RecordedEntry => entry.hash !== undefined
+
+interface Sent {
+  readonly sentAt: number
+  readonly publicKey: string
+  readonly seal: Seal
+}
+
 /** An entry that our server has not recorded as a whole has no hash, and cannot be compared. */
-async function listWrites(
-  entry: OutboxEntry,
-  { sentAt, publicKey, seal }: { sentAt: number; publicKey: string; seal: Seal },
-) {
-  const { id, hash, createdAt, visitId } = entry
-  if (hash === undefined) return []
+async function storeRecorded(entries: readonly OutboxEntry[], sent: Sent): Promise<void> {
+  const recorded = entries.filter(hasHash)
+  if (recorded.length === 0) return
+  const writes = await Promise.all(recorded.map((entry) => listWrites(entry, sent)))
+  const latest = Math.max(...recorded.map(({ createdAt }) => createdAt))
+  const noteLatest = (phone = newPhone()): PhoneRow => ({
+    ...phone,
+    latestCreatedAt: Math.max(phone.latestCreatedAt ?? 0, latest),
+  })
+  // Once for all entries: of several changes of one row in a transaction only the last would count.
+  const phone = { collection: 'phones', key: keyOf(sent.publicKey, '') } as const
+  await sentStorage.write([...writes.flat(), { ...phone, change: noteLatest }])
+}
+
+async function listWrites(entry: RecordedEntry, { sentAt, publicKey, seal }: Sent) {
+  const { id, hash, visitId } = entry
   const key = keyOf(publicKey, id)
   const named = await listSentPhotos(entry.work)
   const photos = [...named, ...(await listWithoutRow(entry.work, named.length, publicKey))]
   const sent = { id, hash, photos, sentAt, ...(isDealEntry(entry) && visitId && { visitId }) }
-  const noteLatest = (phone = newPhone()): PhoneRow => ({
-    ...phone,
-    latestCreatedAt: Math.max(phone.latestCreatedAt ?? 0, createdAt),
-  })
   return [
     { collection: 'entries', key, row: await seal(id, entry) },
     { collection: 'unconfirmed', key, row: sent },
-    { collection: 'phones', key: keyOf(publicKey, ''), change: noteLatest },
   ] as const
 }
