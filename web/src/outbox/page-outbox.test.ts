@@ -19,6 +19,7 @@ import {
   resumeAndTry,
   startOutbox,
   uploadPhoto,
+  wakeAfterRestore,
   withdraw,
 } from './page-outbox.ts'
 import { readSenderSettings } from './sender-settings.ts'
@@ -121,6 +122,35 @@ test('a browser that has switched off sending in the background is reported, and
   show('hidden')
   await expect.poll(() => warn.mock.calls.map(([, error]) => error as unknown)).toEqual([off])
   entries.set([])
+})
+
+test.each([
+  ['service worker', undefined],
+  ['way to send in the background', {} as ServiceWorkerRegistration],
+])('a browser without a %s is no problem to report', async (_what, registration) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const find = vi.spyOn(navigator.serviceWorker, 'getRegistration')
+  find.mockResolvedValue(registration)
+  entries.set([entry])
+  show('hidden')
+  await find.mock.results[0]?.value
+  await Promise.resolve()
+  entries.set([])
+  expect(warn).not.toHaveBeenCalled()
+})
+
+const restored = { count: 0, isLate: false, isPhoneFull: false }
+test.each([
+  ['has brought entries back', { ...restored, count: 1 }, 1],
+  ['came too late for a pass', { ...restored, isLate: true }, 1],
+  ['has brought nothing back', restored, 0],
+])('after a restore that %s a pass begins as needed', async (_how, found, times) => {
+  const listen = vi.spyOn(storage, 'onRestored').mockReturnValue(() => {})
+  wakeAfterRestore()
+  const [[name, listener] = []] = listen.mock.calls
+  expect(name).toBe('outbox')
+  await listener?.(found)
+  expect(calls.wake).toHaveBeenCalledTimes(times)
 })
 
 test('the service worker learns of each sign-in, and a full phone is reported', async () => {
