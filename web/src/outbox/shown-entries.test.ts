@@ -92,3 +92,19 @@ test('entries that cannot be read are reported, and are shown once they can', as
   await shown.readAgain('b')
   expect(shown.states()).toContainEqual(['b', 'refused'])
 })
+
+test('a change is shown as it was stored, and the entry keeps its place, also when it is read again', async () => {
+  const stored = [newWork('a'), newWork('b')]
+  const shown = newShown(stored)
+  await shown.readWhole()
+  shown.change([{ ...newWork('a'), state: 'refused' }])
+  expect(shown.states()).toEqual([
+    ['a', 'refused'],
+    ['b', 'waiting'],
+  ])
+  await shown.readAgain('a')
+  expect(shown.states()).toEqual([
+    ['a', 'waiting'],
+    ['b', 'waiting'],
+  ])
+})
