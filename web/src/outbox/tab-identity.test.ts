@@ -3,9 +3,11 @@ import { rejectedWork } from '../../test/fake-outbox.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
 import { json, startStandInServer } from '../../test/stand-in-server.ts'
 import { randomId } from '../lib/random-id.ts'
+import { openOutboxChannel } from './channel.ts'
+import { entries } from './entries.ts'
 import { newEntry } from './entry.ts'
 import { enqueueAndTry } from './page-outbox.ts'
-import { readEntry } from './stores/entry-store.ts'
+import { readEntry, storeEntry } from './stores/entry-store.ts'
 
 const IDENTITY_KEY = 'outboxTab'
 
@@ -34,4 +36,11 @@ test('a tab has one name in its leases, also after a reload, and a duplicate of 
   window.dispatchEvent(new Event('pageshow'))
   expect(sessionStorage.getItem(IDENTITY_KEY)).toBeNull()
   expect(await nameInLease()).toEqual(['before the reload'])
+})
+
+test('an entry that another tab has made is shown', async () => {
+  const head = { id: randomId(), owner: signInAtPlainPortal(), customerId: '7', createdAt: 1 }
+  await storeEntry(newEntry({ ...head, work: rejectedWork }))
+  openOutboxChannel(() => {}).publish(undefined)
+  await expect.poll(() => entries.get().map(({ id }) => id)).toEqual([head.id])
 })
