@@ -1,4 +1,4 @@
-import type { Work } from '@veni/domain/work'
+import type { Work, WorkOf } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { rejectedWork } from '../../../test/fake-outbox.ts'
@@ -46,6 +46,7 @@ test('several entries are sent in one call, under the key of the first, and each
     // The reply has no result of it, so it is sent again.
     { kind: 'bad-reply' },
   ])
+  expect(results?.[1]).not.toHaveProperty('detail.retryAfterMs')
   const toItem = ({ id, work }: OutboxEntry) => ({ version: 1, id, customer_id: '7', work })
   expect(callApi.mock.calls.map(([, call]) => call)).toMatchObject([
     { body: { items: entries.map(toItem) }, idempotencyKey: 'a:work' },
@@ -86,6 +87,23 @@ test.each([
   expect(result).toHaveProperty('done', done)
 })
 
+test('of a payment whose order names a photo the address is left, also without a photo on the phone', async () => {
+  callApi.mockResolvedValue({ results: [recorded] })
+  const paid = payment([]) as WorkOf<'cash-payment'>
+  const delivered = { ...paid.delivered, hair_photo_url: 'https://images.example/1.jpg' }
+  const [result] = (await sendTogether([newWork('a', { ...paid, delivered })], newDeps())) ?? []
+  expect(result).toHaveProperty('done', ['order', 'delivered', 'record'])
+})
+
+test('the addresses of the photos are sent in a call of their own', async () => {
+  callApi.mockResolvedValue({ results: [recorded] })
+  const photoUrls = { packet: 'https://images.example/1.jpg' }
+  await sendAtOnce(newWork('a'), photoUrls, newDeps())
+  expect(callApi.mock.calls.map(([, call]) => call)).toMatchObject([
+    { body: { items: [{ id: 'a', photo_urls: photoUrls }] }, idempotencyKey: 'a:photo-links' },
+  ])
+})
+
 test('the phone notes the hash of the work, and the epoch that it has stored as the first', async () => {
   callApi.mockResolvedValue({ results: [{ ...recorded, hash: 'ab' }], epoch: 'first' })
   const entry = newWork('a')
@@ -109,7 +127,8 @@ test('a phone that knows an epoch names it, and notes that of the reply', async 
 
 test('an empty list of differences is none', async () => {
   callApi.mockResolvedValue({ results: [{ ...recorded, differences: [] }] })
-  expect(await sendAtOnce(newWork('a'), undefined, newDeps())).toEqual({})
+  // A field that is undefined would replace that of the entry.
+  expect(await sendAtOnce(newWork('a'), undefined, newDeps())).toStrictEqual({})
 })
 
 const status = (number: number, code?: 'not-found' | 'conflict') =>
