@@ -58,7 +58,7 @@ export const unseenReconciliation = [
   {
     name: 'older work that is sent later moves the latest time back',
     file: 'web/src/outbox/reconciliation/sent-store.ts',
-    edits: [['Math.max(phone.latestCreatedAt ?? 0, createdAt)', 'createdAt']],
+    edits: [['Math.max(phone.latestCreatedAt ?? 0, latest)', 'latest']],
     killer: 'web/src/outbox/reconciliation/sent-rows-of.test.ts',
   },
   {
