@@ -139,7 +139,7 @@ test.each([
   expect(warn).not.toHaveBeenCalled()
 })
 
-const restored = { count: 0, isLate: false, isPhoneFull: false }
+const restored = { count: 0, isLate: false, left: [] }
 test.each([
   ['has brought entries back', { ...restored, count: 1 }, 1],
   ['came too late for a pass', { ...restored, isLate: true }, 1],

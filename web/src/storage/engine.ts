@@ -38,6 +38,7 @@ interface EngineDeps {
 
 type AllRows = Readonly<Record<string, Rows<unknown>>>
 type Work<T> = (rows: AllRows) => Promise<T>
+/** At most one of a row in a list: of several changes only the last would count. */
 type Write = RowName &
   (
     | { readonly row: unknown }
