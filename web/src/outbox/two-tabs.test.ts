@@ -204,19 +204,22 @@ function newTimers() {
 
 test('a connection that cannot send photos does not delay a record beyond its due time', async () => {
   const { timers, after } = newTimers()
-  const now = Date.now()
+  const start = Date.now()
+  let now = start
   const record = newUpdate()
   const tab = openTab('here', () => Promise.reject(new ApiFailure('network')), {
     clock: { after, now: () => now },
   })
   // The start of a tab ignores waits. This pass is the first after the start.
   await tab.sendOnce()
-  await entryStore.storeEntry({ ...record, attempts: 1, nextAttemptAt: now + 1_500 })
-  for (const failures of [1, 2, 3]) {
-    await tab.enqueue({ ...newUpdate(), customerId: `${failures}` })
-    await expect.poll(() => timers).toHaveLength(failures)
+  await entryStore.storeEntry({ ...record, attempts: 1, nextAttemptAt: start + 5_500 })
+  for (const [at, elapsed] of [0, 4_000].entries()) {
+    now = start + elapsed
+    await tab.enqueue({ ...newUpdate(), customerId: `${at}` })
+    await expect.poll(() => timers).toHaveLength(at + 1)
   }
-  expect(timers.map(({ ms }) => ms)).toEqual([1_000, 1_500, 1_500])
+  // After four seconds without a network a pass waits for four more, but the record is due earlier.
+  expect(timers.map(({ ms }) => ms)).toEqual([1_000, 1_500])
 })
 
 test('work of a tab that died is found within the longest wait, without a message from that tab', async () => {
