@@ -6,7 +6,7 @@ import { photoIdStart } from '../storage/collections/photos.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { findPhoto, newPhotoId, type StoredPhoto } from './stores/photo-store.ts'
-import { findPhotoUrl } from './transport/photo-transport.ts'
+import { findPhotoUrl } from '../api/photo-address.ts'
 
 /**
  * Makes the entry of a deal again, from the deal and its photos. The delivery address of an order is not in the deal, so

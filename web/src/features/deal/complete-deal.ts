@@ -6,7 +6,7 @@ import { environment } from '../../lib/environment.ts'
 import { newEntry } from '../../outbox/entry.ts'
 import { enqueueDeal } from '../../outbox/page-outbox.ts'
 import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
-import { findPhotoUrl } from '../../outbox/transport/photo-transport.ts'
+import { findPhotoUrl } from '../../api/photo-address.ts'
 import { clockOffset } from '../../state/clock-offset.ts'
 import { owner } from '../../state/session.ts'
 

@@ -1,6 +1,6 @@
 /** Photos that replace those which the server has refused or the phone has lost, after their deal (decision 43). */
 import { findNextStep, outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
-import { findPhotoUrl } from '../transport/photo-transport.ts'
+import { findPhotoUrl } from '../../api/photo-address.ts'
 import type { PhotoRole } from '@veni/domain/photo'
 import { LATER_PHOTO_VERSION, listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'

@@ -7,7 +7,8 @@ import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { LostPhoto } from '../../storage/storage-problem.ts'
 import { changePhoto, readPhoto, type StoredPhoto } from '../stores/photo-store.ts'
-import { createPhotoTransport, findPhotoUrl } from './photo-transport.ts'
+import { findPhotoUrl } from '../../api/photo-address.ts'
+import { createPhotoTransport } from './photo-transport.ts'
 
 const SHA256 = 'ab'.repeat(32)
 const URL_AT_SERVER = `/api/images/${SHA256}.jpg`

@@ -170,11 +170,3 @@ const isPageOfTooLarge = (error: unknown) =>
   error instanceof ApiFailure &&
   error.detail.status === 413 &&
   error.detail.code === undefined
-
-/** The address of a photo for a record: its address now, or the one that our server will give it; '' without either. */
-export function findPhotoUrl(photo: StoredPhoto | undefined): string {
-  if (!photo) return ''
-  if (photo.url !== undefined) return photo.url
-  const isContentAddressed = isOurServer() && appConfig().imageHostUrl === '' && photo.sha256 !== ''
-  return isContentAddressed ? makeOurUrl(photo) : ''
-}
