@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { storePacketPhoto } from '../../test/deal-visit.ts'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
-import { signInAtPlainPortal } from '../../test/runner.ts'
+import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
@@ -127,4 +127,23 @@ test('the file has settlements that a plain portal had no call for, and no recei
     photos: [{ id: photo.id, role: 'packet' }],
   })
   expect(photos).toMatchObject([{ id: photo.id }])
+})
+
+test('at our server the file has a payment of which the phone has lost the entry', async () => {
+  signInRunner()
+  const visitId = randomId()
+  const photo = await storePacketPhoto(visitId)
+  const deal = newCashDeal({ visit_id: visitId, hair_photo_url: '', cash_receipt_url: '' })
+  await storeDeal({ ...deal, owner: owner(), visitId })
+  const { entries, photos, unreadable } = await readFile()
+  expect(v.parse(v.tuple([exportedEntrySchema]), entries)[0]).toMatchObject({
+    id: visitId,
+    work: {
+      kind: 'cash-payment',
+      payment: deal.record,
+      photos: [{ id: photo.id, role: 'packet' }],
+    },
+  })
+  expect(photos).toMatchObject([{ id: photo.id }])
+  expect(unreadable).toEqual([])
 })

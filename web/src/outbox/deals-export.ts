@@ -29,7 +29,7 @@ export async function exportDeals(owner: string): Promise<File> {
   const unreadable = (await listUnreadable()).filter(({ countsAs }) => countsAs === 'attention')
   const entries: unknown[] = [
     ...(await readStoredRows(owner)),
-    ...(await listStayingSettlements(owner, unreadable)),
+    ...(await makeMissingEntries(owner, unreadable)),
   ]
   const rows = await exportRows(unreadable)
   const head = {
@@ -120,16 +120,16 @@ async function exportPhoto(
   }
 }
 
-/** Settlements that a plain portal had no call for. No entry sends them, and only this phone has them. */
-async function listStayingSettlements(
+/**
+ * Of the deals that no entry sends: settlements that a plain portal had no call for, and deals of which the phone has lost
+ * the entry. A payment that a plain portal would get twice is among the unreadable rows.
+ */
+async function makeMissingEntries(
   owner: string,
   unreadable: readonly UnreadableRow[],
 ): Promise<OutboxEntry[]> {
   // `listDeals` waits for a restore. After it the restored entries can be listed, too.
   const deals = await listDeals(owner)
   const entries = await listEntries(owner)
-  const settlements = listStayingDeals(entries, deals, unreadable).filter(
-    (deal) => deal.kind === 'settlement',
-  )
-  return Promise.all(settlements.map(rebuildEntry))
+  return Promise.all(listStayingDeals(entries, deals, unreadable).map(rebuildEntry))
 }
