@@ -197,4 +197,6 @@ export interface PassResult {
   readonly nextAttemptAt: number | undefined
   /** `epoch-ended`: the database was restored, and the phone compares first. */
   readonly stoppedBy: 'network' | 'signed-out' | 'epoch-ended' | undefined
+  /** Whether the server has recorded or refused work of the pass: there was a network. */
+  readonly isAnswered: boolean
 }

@@ -3,13 +3,17 @@ import { newWork, NOW, openMemoryOutbox, OWNER } from '../../test/memory-outbox.
 import { ApiFailure } from '../api/failure.ts'
 import { OtherRunner, type Outcome, type PassResult } from './deps.ts'
 
-const nothingLeft: PassResult = { stoppedBy: undefined, nextAttemptAt: undefined }
+const nothingLeft: PassResult = {
+  stoppedBy: undefined,
+  nextAttemptAt: undefined,
+  isAnswered: false,
+}
 const noNetwork = new ApiFailure('network')
 const withoutSession = new ApiFailure('status', { status: 401 })
 
 test('what the server has acknowledged is stored as sent before it leaves the outbox and the screen', async () => {
   const outbox = openMemoryOutbox(newWork('a'))
-  expect(await outbox.sendOnce()).toEqual(nothingLeft)
+  expect(await outbox.sendOnce()).toEqual({ ...nothingLeft, isAnswered: true })
   const sent = expect.objectContaining({ id: 'a', done: ['customer'] }) as unknown
   expect(outbox.storeSent.mock.calls).toEqual([[[sent], NOW]])
   expect(outbox.storeReceived.mock.calls).toEqual([[[sent], NOW]])

@@ -154,7 +154,7 @@ function createPasses(deps: OutboxDeps, outcomes: Outcomes, shown: ShownEntries)
     let signIn: unknown
     // Restored entries must be sent in their order, and what the server has must not be sent again.
     await deps.storage.whenListsComplete()
-    const { stoppedBy, nextAttemptAt } = await deps.lock(async (isOnly) => {
+    const result = await deps.lock(async (isOnly) => {
       // Before the entries are listed: what the phone sends again in this epoch must be in the list.
       const epoch = await readOwnEpoch(deps)
       const pass = { isOnly, isWoken, isInterrupted, batchSize, epoch, onOutcome: outcomes.publish }
@@ -162,10 +162,11 @@ function createPasses(deps: OutboxDeps, outcomes: Outcomes, shown: ShownEntries)
       signIn = session.current()
       return sendDue({ ...pass, ...createPassDeps(deps, shown) })
     })
+    const { stoppedBy, nextAttemptAt } = result
     if (stoppedBy === 'signed-out' && session.current() === signIn) session.onSignedOut()
     await outcomes.notifyPassEnd()
     if (stoppedBy === 'network' || nextAttemptAt !== undefined) deps.onWorkLeft()
-    return { stoppedBy, nextAttemptAt }
+    return result
   }
 
   return { run, ignoreWaits }

@@ -11,6 +11,10 @@ export function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
   return ended.failure.kind === 'network' ? 'network' : undefined
 }
 
+/** Whether the server has recorded or refused work in the call. */
+export const isAnswer = ({ kind }: Attempt): boolean =>
+  ['received', 'refused', 'records-sent'].includes(kind)
+
 /** Whether the entry waits for a time, and later work for its customer with it. */
 export function isWaiting(ended: Attempt): boolean {
   switch (ended.kind) {

@@ -96,13 +96,13 @@ test('entries whose reply was lost are sent again with the same ids, and no atte
     if (isFirst) throw noNetwork()
     return answerWork(request, results)
   })
-  expect((await send()).stoppedBy).toBe('network')
+  expect(await send()).toMatchObject({ stoppedBy: 'network', isAnswered: false })
   expect(states()).toEqual([
     ['e0', 'waiting', 0],
     ['e1', 'waiting', 0],
     ['e2', 'waiting', 0],
   ])
-  await send()
+  expect(await send()).toMatchObject({ isAnswered: true })
   expect([...recorded]).toEqual(['e0', 'e1', 'e2'])
   expect(fakeOutbox.entries).toEqual([])
 })

@@ -18,7 +18,7 @@ test('an entry leased by another tab, and later work of its customer, wait until
   fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
     entry.id === 'a' ? { ...entry, state: 'sending', lease } : entry,
   )
-  expect(await sendDue(deps)).toEqual({ nextAttemptAt: lease.until, stoppedBy: undefined })
+  expect(await sendDue(deps)).toMatchObject({ nextAttemptAt: lease.until, stoppedBy: undefined })
   expect(server.sent).toEqual([])
   fakeOutbox.clock = lease.until
   await sendDue(deps)

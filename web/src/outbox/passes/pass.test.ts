@@ -12,7 +12,7 @@ beforeEach(() => {
 test('a received entry leaves the outbox', async () => {
   server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
-  await sendDue(deps)
+  expect(await sendDue(deps)).toMatchObject({ isAnswered: true })
   expect(fakeOutbox.entries).toEqual([])
   expect(server.calls('PUT /api/customers/7')[0]?.key).toBe('a:customer')
 })
@@ -22,7 +22,7 @@ test('without network each entry stays in the outbox and no attempt is counted',
   add('a', '7')
   add('b', '8')
   const result = await sendDue(deps)
-  expect(result.stoppedBy).toBe('network')
+  expect(result).toMatchObject({ stoppedBy: 'network', isAnswered: false })
   expect(fakeOutbox.entries.map(({ attempts, state }) => [attempts, state])).toEqual([
     [0, 'waiting'],
     [0, 'waiting'],

@@ -14,7 +14,7 @@ import {
   type ExecutorDeps,
   type SentBatch,
 } from './executor.ts'
-import { findStopReason, isWaiting } from './attempt-end.ts'
+import { findStopReason, isAnswer, isWaiting } from './attempt-end.ts'
 import { findLeaseEnd } from './lease.ts'
 import { postpone, storePostponed, type Postponed } from './postpone.ts'
 import { createPauses, type Pauses } from './pauses.ts'
@@ -47,11 +47,12 @@ export async function sendDue(deps: PassDeps): Promise<PassResult> {
   const isUrgent = ({ customerId }: EntryHead) => urgent.has(customerId)
   const missingDeals = new Set(await deps.findUnsentSettlements(all))
   const roundDeps = { batchSize: createBatchSize(), ...deps, pauses, missingDeals }
-  let result: PassResult = { nextAttemptAt: undefined, stoppedBy: undefined }
+  let result: PassResult = { nextAttemptAt: undefined, stoppedBy: undefined, isAnswered: false }
   for (const list of [all.filter(isUrgent), all.filter((entry) => !isUrgent(entry))]) {
     const { remaining, ...records } = await sendRound(list, 'records', result, roundDeps)
-    const { nextAttemptAt, stoppedBy } = await sendRound(remaining, 'all', records, roundDeps)
-    result = { nextAttemptAt, stoppedBy }
+    const round = await sendRound(remaining, 'all', records, roundDeps)
+    const { nextAttemptAt, stoppedBy, isAnswered } = round
+    result = { nextAttemptAt, stoppedBy, isAnswered }
   }
   return result
 }
@@ -89,12 +90,13 @@ interface Round {
   waitingCustomers: Set<string>
   nextAttemptAt: number | undefined
   stoppedBy: PassResult['stoppedBy']
+  isAnswered: boolean
 }
 
 async function sendRound(
   list: readonly EntryHead[],
   part: EntryPart,
-  { nextAttemptAt, stoppedBy }: PassResult,
+  { nextAttemptAt, stoppedBy, isAnswered }: PassResult,
   deps: RoundDeps,
 ): Promise<RoundResult> {
   const round: Round = {
@@ -110,6 +112,7 @@ async function sendRound(
     waitingCustomers: new Set(),
     nextAttemptAt,
     stoppedBy,
+    isAnswered,
   }
   try {
     for (let queue = list; queue.length > 0; queue = round.later) {
@@ -144,7 +147,7 @@ async function send(entry: EntryHead, round: Round): Promise<void> {
   if (withoutCall) return end(entry, withoutCall, round)
   if (!isForBatch(entry, round)) {
     await round.storing.run()
-    return end(entry, await attempt(entry, part, deps), round)
+    return endCall(entry, await attempt(entry, part, deps), round)
   }
   round.batch.push(entry)
   if (round.batch.length >= deps.batchSize.entries()) await sendBatch(round)
@@ -176,7 +179,7 @@ async function sendBatch(round: Round): Promise<void> {
     const attempts = await sent.store()
     for (const entry of batch) {
       const ended = attempts.get(entry.id)
-      if (ended) await end(entry, ended, round)
+      if (ended) await endCall(entry, ended, round)
     }
   })
   // The call was full. The entries that wait for a customer are later than the one in the batch.
@@ -185,6 +188,11 @@ async function sendBatch(round: Round): Promise<void> {
   if (!sent.isRecorded) return storing.run()
   const recorded = batch.filter((entry) => !sent.unsent.includes(entry))
   for (const { customerId } of recorded.filter(hasPhotos)) round.behindPhotos.add(customerId)
+}
+
+function endCall(entry: EntryHead, ended: Attempt, round: Round): Promise<void> {
+  round.isAnswered ||= isAnswer(ended)
+  return end(entry, ended, round)
 }
 
 /** Notes how the attempt at an entry ended, and publishes it. */

@@ -48,14 +48,16 @@ test('later work for the same customer is sent after the photos', async () => {
 test('when photos cannot be sent, the records of other customers are sent', async () => {
   photosEnd = () => Promise.reject(new ApiFailure('network'))
   add('a', '7')
-  expect(await send()).toMatchObject({ stoppedBy: 'network' })
+  expect(await send()).toMatchObject({ stoppedBy: 'network', isAnswered: true })
   add('b', '8')
-  await send()
+  expect(await send()).toMatchObject({ stoppedBy: 'network', isAnswered: true })
   expect(sent).toEqual(['a:record', 'a:photos', 'b:record', 'a:photos'])
   expect(fakeOutbox.entries.map(({ state, attempts }) => [state, attempts])).toEqual([
     ['waiting', 0],
     ['waiting', 0],
   ])
+  // Only photos are left, and no call for one is answered.
+  expect(await send()).toMatchObject({ stoppedBy: 'network', isAnswered: false })
 })
 
 test('a photo that waits for its next attempt does not delay the record of another customer', async () => {

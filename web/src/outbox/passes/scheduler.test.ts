@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { PassResult } from '../deps.ts'
 import { createScheduler } from './scheduler.ts'
 
-const NOTHING: PassResult = { nextAttemptAt: undefined, stoppedBy: undefined }
-const NO_NETWORK: PassResult = { nextAttemptAt: undefined, stoppedBy: 'network' }
+const NOTHING: PassResult = { nextAttemptAt: undefined, stoppedBy: undefined, isAnswered: false }
+const NO_NETWORK: PassResult = { ...NOTHING, stoppedBy: 'network' }
 
 /** Each pass waits until the test ends it. Only the test moves the clock, and it starts what is due. */
 function newScheduler() {
@@ -121,6 +121,15 @@ test('a pass with a network ends the time without one', async () => {
   await runPass(NOTHING)
   moveClock(60_000)
   expect(await runPass()).toEqual([1_000])
+})
+
+test('a pass in which the server has answered ends the time without a network, also when it then breaks', async () => {
+  const { runPass, moveClock } = newOfflineScheduler()
+  await runPass()
+  moveClock(60_000)
+  expect(await runPass({ ...NO_NETWORK, isAnswered: true })).toEqual([1_000])
+  moveClock(3_000)
+  expect(await runPass()).toEqual([3_000])
 })
 
 test('a clock that was set back lengthens no wait, and shortens only the next one', async () => {

@@ -24,7 +24,7 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   let running: Promise<void> | undefined
   let isRequested = false
   let isUrgentRequested = false
-  /** When the first of the passes without a network ended, in ms since 1970. */
+  /** When a pass first ended without a network, and none had one since; in ms since 1970. */
   let networkMissingSince: number | undefined
   const schedule = createTimer(clock, () => requestPass())
 
@@ -46,11 +46,11 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
     while (isRequested) {
       isRequested = false
       isUrgentRequested = false
-      const { stoppedBy, nextAttemptAt } = await runPass(() => isUrgentRequested)
+      const { stoppedBy, nextAttemptAt, isAnswered } = await runPass(() => isUrgentRequested)
       const now = clock.now()
+      if (stoppedBy !== 'network' || isAnswered) networkMissingSince = undefined
       // The clock may have been set back.
-      networkMissingSince =
-        stoppedBy === 'network' ? Math.min(networkMissingSince ?? now, now) : undefined
+      if (stoppedBy === 'network') networkMissingSince = Math.min(networkMissingSince ?? now, now)
       schedule(findNextPassTime(nextAttemptAt, networkMissingSince, now, random))
     }
   }
