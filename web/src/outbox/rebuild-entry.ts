@@ -24,10 +24,10 @@ export async function rebuildEntry(deal: Deal): Promise<OutboxEntry> {
 
 /** A photo that is not on the phone gets a new id: the sender then asks our server for it by its address. */
 async function photoOf(deal: Deal, role: PhotoRole) {
-  const { owner, visitId } = deal
+  const { visitId } = deal
   const start = photoIdStart(visitId, role)
   try {
-    const photo = await findPhoto(owner, visitId, role, (one) => isPhotoOf(deal, role, one))
+    const photo = await findPhotoOf(deal, role)
     return { id: photo?.id ?? newPhotoId(visitId, role), role }
   } catch (error) {
     // A browser can lose the file of a photo and leave its row: the sender tries that photo again, and sends the rest.
@@ -39,13 +39,19 @@ async function photoOf(deal: Deal, role: PhotoRole) {
 
 /**
  * An attempt at the deal that was interrupted may have left a photo, and that of the deal may be lost: then the record
- * has another address than the photo. A photo that was taken after the deal replaces an earlier one.
+ * has another address than the photo. A photo that was taken after the deal replaces one that the server has refused.
  */
-function isPhotoOf({ record, createdAt }: Deal, role: PhotoRole, photo: StoredPhoto): boolean {
+async function findPhotoOf(
+  { owner, visitId, record, createdAt }: Deal,
+  role: PhotoRole,
+): Promise<StoredPhoto | undefined> {
   const receiptUrl = 'cash_receipt_url' in record ? record.cash_receipt_url : ''
   const recorded = withoutObjectUrl(role === 'packet' ? record.hair_photo_url : receiptUrl)
-  const address = findPhotoUrl(photo)
-  return [address, recorded].includes('') || address === recorded || photo.takenAt > createdAt
+  if (recorded === '') return findPhoto(owner, visitId, role)
+  const find = (isPossible: (photo: StoredPhoto) => boolean) =>
+    findPhoto(owner, visitId, role, isPossible)
+  const own = await find((one) => findPhotoUrl(one) === recorded && one.refusal === undefined)
+  return own ?? find((one) => findPhotoUrl(one) === '' || one.takenAt > createdAt)
 }
 
 /** Only the page that made an object URL can read it. */
