@@ -23,6 +23,10 @@ export interface Restored {
   readonly isLate: boolean
 }
 
+/** Whether the row is only in its copy, or further there. */
+export const isLeft = ({ left }: Pick<Restored, 'left'>, { collection, key }: RowName): boolean =>
+  left.some((copy) => copy.collection === collection && copy.key === key)
+
 export type RestoredListener = (restored: Restored) => unknown
 
 /** Collections that are restored together, in this order. */

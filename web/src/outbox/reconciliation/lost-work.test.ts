@@ -1,8 +1,9 @@
 import type { LostItem, LostWork } from '@veni/domain/api/reconciliation'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createReconcilingPhone } from '../../../test/reconciling-phone.ts'
 import type { Client } from '../../api/client.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { storage } from '../../storage/phone-storage.ts'
 import { nameOf, sealedStorage } from '../../storage/sealed/sealed-rows.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { newEntry } from '../entry.ts'
@@ -14,6 +15,7 @@ const AT = '2026-11-21T09:00:00.000Z'
 
 let { owner, deps, receive } = {} as Awaited<ReturnType<typeof createReconcilingPhone>>
 beforeEach(async () => {
+  vi.restoreAllMocks()
   ;({ owner, deps, receive } = await createReconcilingPhone())
 })
 
@@ -78,6 +80,13 @@ test('the phone stores what the server calls lost, without what it has itself, w
   const loss = newLoss(newItem(sent), gone, newItem(waiting))
   expect(await storedAfter(loss, newLoss(newItem(waiting)))).toEqual([newLoss(gone)])
   expect(await storedAfter()).toEqual([])
+})
+
+test('work that a full phone has in its second copy only is not lost', async () => {
+  const [copied, gone] = [newItem(), newItem()]
+  const left = [{ collection: 'outbox', key: copied.id, owner }]
+  vi.spyOn(storage, 'whenRestored').mockResolvedValue({ count: 0, isLate: false, left })
+  expect(await storedAfter(newLoss(copied, gone), newLoss(copied))).toEqual([newLoss(gone)])
 })
 
 test('that nothing was waiting counts only until the phone has a deal', async () => {

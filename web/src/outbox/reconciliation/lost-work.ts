@@ -1,6 +1,7 @@
 /** What the phone had before the browser took its storage away, as the office last heard of it (decision 45). */
 import type { LostItem, LostWork } from '@veni/domain/api/reconciliation'
 import { storage } from '../../storage/phone-storage.ts'
+import { isLeft } from '../../storage/restore-runs.ts'
 import { nameOf, sealedStorage } from '../../storage/sealed/sealed-rows.ts'
 import type { SentRows } from './sent-rows-of.ts'
 
@@ -10,12 +11,15 @@ export async function findOwnLosses(
   rows: SentRows,
   losses: readonly LostWork[] = [],
 ): Promise<LostWork[]> {
-  // What the second copy brings back is not lost.
-  if (losses.length > 0) await storage.whenRestored('outbox')
+  if (losses.length === 0) return []
+  // What the second copy brings back is not lost, also when the phone is too full for it now.
+  const restored = await storage.whenRestored('outbox')
+  const isHere = async (item: LostItem) =>
+    isLeft(restored, { collection: 'outbox', key: item.id }) || (await hasWork(item, rows))
   const own: LostWork[] = []
   for (const loss of losses) {
     const items: LostItem[] = []
-    for (const item of loss.items) if (!(await hasWork(item, rows))) items.push(item)
+    for (const item of loss.items) if (!(await isHere(item))) items.push(item)
     const isLost = loss.items.length > 0 ? items.length > 0 : !(await hasDeals(owner))
     if (isLost) own.push({ ...loss, items })
   }

@@ -51,3 +51,14 @@ test.each([
   await running
   expect(server.asked).toEqual([visitId])
 })
+
+test('no entry is made while a full phone has the lost one in its second copy only', async () => {
+  const { visitId } = await leaveDeal()
+  const copy = { collection: 'outbox', key: visitId, owner }
+  const restored = vi.spyOn(storage, 'whenRestored')
+  restored.mockResolvedValueOnce({ ...NOTHING_RESTORED, left: [copy] })
+  await reconcile(owner, deps)
+  expect(server.asked).toEqual([])
+  await reconcile(owner, deps)
+  expect(server.asked).toEqual([visitId])
+})

@@ -12,6 +12,7 @@ import type { Deal } from '@veni/domain/deal'
 import { listRecordSteps, listSteps, type Work } from '@veni/domain/work'
 import { inSlices } from '../../lib/in-slices.ts'
 import { bucket, storage } from '../../storage/phone-storage.ts'
+import { isLeft } from '../../storage/restore-runs.ts'
 import { sealedStorage, startOf } from '../../storage/sealed/sealed-rows.ts'
 import { findSentVisits, type EntryHead, type OutboxEntry } from '../entry.ts'
 import { isForQueue, listUnreceivedDeals } from '../stores/unreceived-deals.ts'
@@ -56,7 +57,7 @@ export async function queueDeals(
   return count
 }
 
-/** What a restore brings back, what is sealed, and what has not moved into the bucket still has its entry. */
+/** What a restore brings back, now or when the phone is less full, what is sealed, and what has not moved into the bucket still has its entry. */
 async function listUnsendable(owner: string, list: readonly EntryHead[]): Promise<Deal[]> {
   const { unreceived } = await listUnreceivedDeals(owner, findSentVisits(list))
   const own: Deal[] = []
@@ -65,12 +66,16 @@ async function listUnsendable(owner: string, list: readonly EntryHead[]): Promis
     if (isForQueue(deal) && !(await storage.outbox.has(deal.visitId))) own.push(deal)
   if (own.length === 0 || bucket.hasUnmoved()) return []
   // Before the entry is stored, which replaces none that came back.
-  await storage.whenRestored('outbox')
+  const restored = await storage.whenRestored('outbox')
   await sealedStorage.whenRestored('rows')
   // A server that was restored can have given the runner another key since.
   const names = await sealedStorage.rows.getKeys()
   const sealed = new Set(names.map((name) => name.slice(name.indexOf('|'))))
-  return own.filter(({ visitId }) => !sealed.has(startOf('', 'outbox') + visitId))
+  return own.filter(
+    ({ visitId }) =>
+      !sealed.has(startOf('', 'outbox') + visitId) &&
+      !isLeft(restored, { collection: 'outbox', key: visitId }),
+  )
 }
 
 type Result = ReconciliationResult & Pick<ReconciliationReply, 'epoch'>

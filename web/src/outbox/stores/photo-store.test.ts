@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { randomId } from '../../lib/random-id.ts'
 import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { readDeal, storeDeal, storeDealOnce } from './deal-store.ts'
@@ -79,6 +79,16 @@ test('a photo whose row is missing is lost only when no restore can bring it bac
     await storePhoto({ ...row, sha256: '', takenAt: 1, ...back })
     await expect(failWithoutPhoto(id)).rejects.toThrow(UnreadableRow)
   }
+})
+
+test('a photo that a full phone has in its second copy only is not lost', async () => {
+  const [id, other] = [newPhotoId(randomId(), 'packet'), newPhotoId(randomId(), 'packet')]
+  const left = [{ collection: 'photos', key: id, owner: '' }]
+  const restored = vi.spyOn(storage, 'whenRestored')
+  onTestFinished(() => restored.mockRestore())
+  restored.mockResolvedValue({ count: 0, isLate: false, left })
+  await expect(failWithoutPhoto(id)).rejects.toThrow(UnreadableRow)
+  await expect(failWithoutPhoto(other)).rejects.toThrow(LostPhoto)
 })
 
 test('a photo whose row is missing is not lost while a restore runs', async () => {

@@ -5,6 +5,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { photoIdStart, type StoredPhoto } from '../../storage/collections/photos.ts'
 import { storage } from '../../storage/phone-storage.ts'
+import { isLeft } from '../../storage/restore-runs.ts'
 import { LostPhoto, UnreadableRow } from '../../storage/storage-problem.ts'
 
 export type { StoredPhoto } from '../../storage/collections/photos.ts'
@@ -38,8 +39,9 @@ const RESTORE_LIMIT_MS = 3_000
  * one still runs.
  */
 export async function failWithoutPhoto(id: string): Promise<never> {
-  const isRestored = storage.whenRestored('photos').then(() => true)
-  if (!(await Promise.race([isRestored, wait(RESTORE_LIMIT_MS).then(() => false)])))
+  const late = wait(RESTORE_LIMIT_MS).then(() => undefined)
+  const restored = await Promise.race([storage.whenRestored('photos'), late])
+  if (!restored || isLeft(restored, { collection: 'photos', key: id }))
     throw new UnreadableRow('A photo may still be restored')
   const photo = await readPhotoToSend(id)
   // A row alone is left of a photo that the server has lost after its bytes were deleted here.
