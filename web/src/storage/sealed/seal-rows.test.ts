@@ -133,3 +133,28 @@ test('nothing is sealed when the runner is back', async () => {
   expect(await storedRows()).toEqual(asStored)
   expect(await listOwn()).toEqual([])
 })
+
+const leave = ({ collection, key }: { collection: string; key: string }, owner?: string) => {
+  const left = [{ collection, key, owner }]
+  vi.spyOn(storage, 'whenRestored').mockResolvedValue({ count: 0, isLate: false, left })
+}
+
+test.each([
+  ['an entry without an owner', rows[3], undefined],
+  ['a photo from before the sign-in', rows[0], ''],
+])('a full phone that has %s in its second copy only is not cleared', async (_what, row, owner) => {
+  leave(row, owner)
+  await expect(seal()).rejects.toThrow('A full phone keeps copies')
+})
+
+test.each([
+  ['a photo of another visit', { collection: 'photos', key: 'v9.packet.1' }, ''],
+  ['a deal of another runner', rows[2], '9000000002'],
+])(
+  '%s that a full phone has in its second copy only delays no sealing',
+  async (_what, row, owner) => {
+    leave(row, owner)
+    await seal()
+    expect(await storedRows()).toEqual(nothing)
+  },
+)
