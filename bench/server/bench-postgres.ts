@@ -27,27 +27,37 @@ export interface Bench {
 /** Starts PostgreSQL with its default settings, so with fsync, and fills a database. Everything ends with the work. */
 export async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'veni-bench-'))
+  const ended = new AbortController()
   const postgres = await startPostgres()
   const programs: Program[] = []
-  try {
-    await postgres.createDatabase('veni')
-    const databaseUrl = `${postgres.url}/veni`
-    // It migrates the database.
-    const migrating = await startOurs({ databaseUrl, folder })
-    await migrating.stop()
-    await fillDatabase(databaseUrl)
+  const fillAndWork = async () => {
+    const databaseUrl = await fill(postgres, folder)
     const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 4)]
-    const bench = { folder, postgres, databaseUrl, programs, rounds, seconds }
-    await Promise.race([work(bench), terminated()])
+    await work({ folder, postgres, databaseUrl, programs, rounds, seconds })
+  }
+  try {
+    await Promise.race([fillAndWork(), terminated(ended.signal)])
   } finally {
+    ended.abort()
     for (const program of programs) await program.stop()
     await postgres.stop()
   }
 }
 
+/** @returns the URL of the filled database */
+async function fill(postgres: ThrowAwayPostgres, folder: string): Promise<string> {
+  await postgres.createDatabase('veni')
+  const databaseUrl = `${postgres.url}/veni`
+  // It migrates the database.
+  const migrating = await startOurs({ databaseUrl, folder })
+  await migrating.stop()
+  await fillDatabase(databaseUrl)
+  return databaseUrl
+}
+
 /** Rejects at a SIGTERM, so that what was started is stopped. */
-async function terminated(): Promise<never> {
-  await once(process, 'SIGTERM')
+async function terminated(signal: AbortSignal): Promise<never> {
+  await once(process, 'SIGTERM', { signal })
   throw new Error('The benchmark was ended by SIGTERM.')
 }
 

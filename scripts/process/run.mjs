@@ -19,6 +19,8 @@ import { at } from './repository.mjs'
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { cwd = at(), env = {}, quiet = false, timeLimit } = {}) {
+  // Nothing is started after a SIGTERM. This process ends when the last command has.
+  if (isEnding) return new Promise(() => undefined)
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -42,18 +44,27 @@ export function run(command, args, { cwd = at(), env = {}, quiet = false, timeLi
   })
 }
 
+/** The commands that run now. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+let isEnding = false
+
 /**
- * Ends the command before this process: a SIGTERM reaches only this one.
+ * Ends the commands before this process: a SIGTERM reaches only this one.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {() => void} to be called at the end of the command
  */
 function endBefore(child) {
+  running.add(child)
   const end = () => {
-    child.once('close', () => process.kill(process.pid, 'SIGTERM'))
+    isEnding = true
+    child.once('close', () => running.size === 0 && process.kill(process.pid, 'SIGTERM'))
     child.kill('SIGTERM')
   }
   process.once('SIGTERM', end)
-  return () => process.off('SIGTERM', end)
+  return () => {
+    running.delete(child)
+    process.off('SIGTERM', end)
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const address = JSON.stringify(new URL('run.mjs', import.meta.url).href)
 
@@ -22,6 +22,7 @@ test('a SIGTERM ends the command first, and nothing is run after it', async () =
     })
     setInterval(() => undefined, 1_000)
     console.log('ready')`)
+  onTestFinished(() => void started.kill('SIGKILL'))
   let output = ''
   started.stdout.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()))
   await expect.poll(() => output, { timeout: 20_000 }).toContain('ready')
