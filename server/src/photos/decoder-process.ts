@@ -84,7 +84,7 @@ function ownProgram(): string {
   return fileURLToPath(new URL(`decode-photos${extname(import.meta.url)}`, import.meta.url))
 }
 
-/** Throws `unavailable` when the machine does not start a process. */
+/** Throws `unavailable` when the machine has no process or file left for it. */
 function startProcess(program: string): ChildProcess {
   const child = fork(program, {
     // The default, JSON, would turn bytes into text.

@@ -26,10 +26,13 @@ beforeEach(async () => {
   await clearStorage()
   owner = signInRunner()
   entries.set([])
-  await vi.waitUntil(() => {
-    const { onPhone, received, attention } = outboxCounts.get()
-    return onPhone + received + attention === 0
-  })
+  await vi.waitUntil(
+    () => {
+      const { onPhone, received, attention } = outboxCounts.get()
+      return onPhone + received + attention === 0
+    },
+    { timeout: 60_000 },
+  )
 })
 
 test('the counters follow the entries, also when no row is unreadable', async () => {
@@ -94,10 +97,11 @@ test.each(['outbox', 'deals'] as const)(
 test('a count that fails is reported, and the next one is shown', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const lost = new DOMException('The connection was lost', 'InvalidStateError')
-  vi.spyOn(storage, 'read').mockRejectedValueOnce(lost)
+  const read = vi.spyOn(storage, 'read').mockRejectedValue(lost)
   entries.set([newUpdate(owner)])
-  await expect.poll(() => warn.mock.calls.map(([, error]) => error as unknown)).toEqual([lost])
+  await expect.poll(() => warn.mock.calls.map(([, error]) => error as unknown)).toContain(lost)
   expect(outboxCounts.get()).toEqual(empty)
+  read.mockRestore()
   entries.set([newUpdate(owner)])
   await expect.poll(outboxCounts.get).toMatchObject({ onPhone: 1 })
 })
