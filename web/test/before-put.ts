@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /**
- * Calls `act` before the database stores a row. What it throws, the write throws.
+ * Calls `act` before the database stores a row. The write throws what `act` throws.
  * @returns ends this
  */
 export function beforePut(act: (store: string, key: string, row: unknown) => void): () => void {

@@ -107,7 +107,7 @@ test('a deal that cannot be read is in the file by itself, unless its entry is t
   ])
 })
 
-test('of the deals that a plain portal has not received the file has only the settlements as work', async () => {
+test('the file of a plain portal has a settlement as work, and a payment as a row', async () => {
   const newDeal = (deal: ReturnType<typeof newCashDeal | typeof newSettlementDeal>) => {
     const visitId = randomId()
     return { ...deal, owner, visitId } as typeof deal

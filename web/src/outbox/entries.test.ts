@@ -10,14 +10,14 @@ const cashPayment: WorkHead = {
   photos: [],
 }
 
-test.each<[string, WorkHead, string | undefined]>([
-  ['a change of the status', rejectedWork, 'rejected'],
-  ['a single order', singleOrder, 'delivered'],
-  ['a cash payment', cashPayment, 'delivered'],
-  ['the delivery of a settlement', { kind: 'settlement-delivered', invoiceId: '1' }, 'delivered'],
+test.each<[string, string | undefined, WorkHead]>([
+  ['a change of the status', 'rejected', rejectedWork],
+  ['a single order', 'delivered', singleOrder],
+  ['a cash payment', 'delivered', cashPayment],
+  ['the delivery of a settlement', 'delivered', { kind: 'settlement-delivered', invoiceId: '1' }],
   // Its delivery follows.
-  ['a settlement', settlement('INV-1'), undefined],
-])('after %s the customer has the status that the runner has chosen', (_what, work, status) => {
+  ['a settlement', undefined, settlement('INV-1')],
+])('%s gives the customer the status %s', (_what, status, work) => {
   expect(findStatusAfter(work)).toBe(status)
 })
 

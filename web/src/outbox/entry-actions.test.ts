@@ -131,7 +131,7 @@ test.each([
   ['is stored', (actions: Actions) => actions.enqueue(rejection()), rejection()],
   ['is stored with its deal', storeWithDeal, rejection()],
   ['is sent again', (actions: Actions) => actions.resume('a'), rejection()],
-])('work that %s is shown, told to the other tabs and sent', async (_how, act, shown) => {
+])('work that %s is shown, published to the other tabs and sent', async (_how, act, shown) => {
   const { actions, add, publish, requestPass } = newActions(refusedEntry)
   await act(actions)
   expect(add.mock.calls).toEqual([[shown]])

@@ -96,7 +96,7 @@ test.each([
 test.each([
   ['the page is left', () => show('hidden')],
   ['the service worker sends another message', () => sendMessage('other')],
-])('nothing is sent because %s', (_why, happen) => {
+])('nothing is sent when %s', (_when, happen) => {
   happen()
   expect(calls.wake).not.toHaveBeenCalled()
 })
@@ -141,10 +141,10 @@ test.each([
 
 const restored = { count: 0, isLate: false, left: [] }
 test.each([
-  ['has brought entries back', { ...restored, count: 1 }, 1],
-  ['came too late for a pass', { ...restored, isLate: true }, 1],
-  ['has brought nothing back', restored, 0],
-])('after a restore that %s a pass begins as needed', async (_how, found, times) => {
+  ['has brought entries back starts', { ...restored, count: 1 }, 1],
+  ['came too late for a pass starts', { ...restored, isLate: true }, 1],
+  ['has brought nothing back does not start', restored, 0],
+])('a restore that %s a pass', async (_how, found, times) => {
   const listen = vi.spyOn(storage, 'onRestored').mockReturnValue(() => {})
   wakeAfterRestore()
   const [[name, listener] = []] = listen.mock.calls

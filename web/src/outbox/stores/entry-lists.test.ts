@@ -60,7 +60,7 @@ test('the ids are those of all owners, and of entries that this release cannot r
   expect(new Set(await listIds())).toEqual(new Set([own.id, others.id, unreadable]))
 })
 
-test('new work comes after the last of its owner, and an older time of another owner does not count', async () => {
+test('work that is newer than the last of its owner keeps its time, whatever another owner has', async () => {
   await storeEntry(newWork(9, { owner: 'another' }))
   const first = newWork(5)
   await storeEntry(first)

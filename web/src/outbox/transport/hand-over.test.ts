@@ -137,7 +137,7 @@ test('a refusal still counts when a full phone cannot store it', async () => {
   expect(await readPhoto(id)).toHaveProperty('refusal', 'too-large')
 })
 
-test('the address of a photo is known to the record when it is stored', async () => {
+test('the stored address of a photo is read, and is empty without one', async () => {
   expect(await readPhotoUrl(id)).toBe(URL_AT_SERVER)
   await changePhoto(id, (photo) => ({ ...photo, url: undefined }))
   expect([await readPhotoUrl(id), await readPhotoUrl(randomId())]).toEqual(['', ''])

@@ -81,13 +81,13 @@ test.each([
   ['a payment without', payment([]), ['order', 'delivered', 'record', 'photos', 'photo-links']],
   ['a settlement with a photo', settlement([photo]), ['record']],
   ['a settlement without', settlement([]), ['record', 'photos', 'photo-links']],
-])('of %s the photos are left if there are any', async (_what, work, done) => {
+])('after the record of %s only its photos are left, if it has any', async (_what, work, done) => {
   callApi.mockResolvedValue({ results: [recorded] })
   const [result] = (await sendTogether([newWork('a', work)], newDeps())) ?? []
   expect(result).toHaveProperty('done', done)
 })
 
-test('of a payment whose order names a photo the address is left, also without a photo on the phone', async () => {
+test('the address is left of a payment whose order names a photo, also without a photo on the phone', async () => {
   callApi.mockResolvedValue({ results: [recorded] })
   const paid = payment([]) as WorkOf<'cash-payment'>
   const delivered = { ...paid.delivered, hair_photo_url: 'https://images.example/1.jpg' }

@@ -94,10 +94,10 @@ test.each([
 })
 
 test.each([
-  ['a lost session before a refusal', refused, signedOut, signedOut],
-  ['a refusal before a missing network', refused, offline, refused],
-  ['a missing network after a row that cannot be read', unreadable, offline, offline],
-])('the failure of the step is %s', async (_what, first, second, failure) => {
+  ['the lost session, not the refusal', refused, signedOut, signedOut],
+  ['the refusal, not the missing network', refused, offline, refused],
+  ['the missing network, not the row that cannot be read', unreadable, offline, offline],
+])('of two failures the step reports %s', async (_what, first, second, failure) => {
   handOverPhoto.mockRejectedValueOnce(first).mockRejectedValueOnce(second)
   await expect(runNext(recordSent)).rejects.toBe(failure)
 })

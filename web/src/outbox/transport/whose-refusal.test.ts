@@ -95,7 +95,7 @@ test.each([
   [409, 'bad-request', false],
   [499, undefined, false],
 ] as const)(
-  'a %i of an upload with the code %s is more than its protocol: %s',
+  'a %i of an upload with the code %s comes from the session, the server or the photo: %s',
   (number, code, is) => {
     expect(isUploadFailure(number, code)).toBe(is)
   },
