@@ -14,20 +14,20 @@ import { findPhotoUrl } from '../api/photo-address.ts'
  */
 export async function rebuildEntry(deal: Deal): Promise<OutboxEntry> {
   const { kind, owner, visitId, customerId, createdAt, record } = deal
-  const photos = [await photoOf(deal, 'packet')]
+  const photos = [await photoOf(deal, 'packet', record.hair_photo_url)]
   // Every deal has a photo of the packet, and some a receipt.
   if (deal.kind === 'cash-payment' && deal.record.cash_receipt_url !== '')
-    photos.push(await photoOf(deal, 'receipt'))
+    photos.push(await photoOf(deal, 'receipt', deal.record.cash_receipt_url))
   const work = toWork(kind, withoutObjectUrls(record), { rows: [], photos })
   return newEntry({ id: visitId, owner, visitId, customerId, createdAt, work })
 }
 
 /** A photo that is not on the phone gets a new id: the sender then asks our server for it by its address. */
-async function photoOf(deal: Deal, role: PhotoRole) {
+async function photoOf(deal: Deal, role: PhotoRole, recorded: string) {
   const { visitId } = deal
   const start = photoIdStart(visitId, role)
   try {
-    const photo = await findPhotoOf(deal, role)
+    const photo = await findPhotoOf(deal, role, withoutObjectUrl(recorded))
     return { id: photo?.id ?? newPhotoId(visitId, role), role }
   } catch (error) {
     // A browser can lose the file of a photo and leave its row: the sender tries that photo again, and sends the rest.
@@ -42,14 +42,13 @@ async function photoOf(deal: Deal, role: PhotoRole) {
  * has another address than the photo. A photo that was taken after the deal replaces one that the server has refused.
  */
 async function findPhotoOf(
-  { owner, visitId, record, createdAt }: Deal,
+  { owner, visitId, createdAt }: Deal,
   role: PhotoRole,
+  recorded: string,
 ): Promise<StoredPhoto | undefined> {
-  const receiptUrl = 'cash_receipt_url' in record ? record.cash_receipt_url : ''
-  const recorded = withoutObjectUrl(role === 'packet' ? record.hair_photo_url : receiptUrl)
-  if (recorded === '') return findPhoto(owner, visitId, role)
-  const find = (isPossible: (photo: StoredPhoto) => boolean) =>
+  const find = (isPossible?: (photo: StoredPhoto) => boolean) =>
     findPhoto(owner, visitId, role, isPossible)
+  if (recorded === '') return find()
   const own = await find((one) => findPhotoUrl(one) === recorded && one.refusal === undefined)
   return own ?? find((one) => findPhotoUrl(one) === '' || one.takenAt > createdAt)
 }

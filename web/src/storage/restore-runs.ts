@@ -24,7 +24,7 @@ export interface Restored {
 }
 
 /** Whether the row is only in its copy, or further there. */
-export const isLeft = ({ left }: Pick<Restored, 'left'>, { collection, key }: RowName): boolean =>
+export const isLeft = ({ left }: Restored, collection: string, key: string): boolean =>
   left.some((copy) => copy.collection === collection && copy.key === key)
 
 export type RestoredListener = (restored: Restored) => unknown

@@ -13,7 +13,7 @@ export function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
 
 /** Whether the server has recorded or refused work in the call. */
 export const isAnswer = ({ kind }: Attempt): boolean =>
-  ['received', 'refused', 'records-sent'].includes(kind)
+  kind === 'received' || kind === 'refused' || kind === 'records-sent'
 
 /** Whether the entry waits for a time, and later work for its customer with it. */
 export function isWaiting(ended: Attempt): boolean {

@@ -15,7 +15,7 @@ export async function findOwnLosses(
   // What the second copy brings back is not lost, also when the phone is too full for it now.
   const restored = await storage.whenRestored('outbox')
   const isHere = async (item: LostItem) =>
-    isLeft(restored, { collection: 'outbox', key: item.id }) || (await hasWork(item, rows))
+    isLeft(restored, 'outbox', item.id) || (await hasWork(item, rows))
   const own: LostWork[] = []
   for (const loss of losses) {
     const items: LostItem[] = []

@@ -73,8 +73,7 @@ async function listUnsendable(owner: string, list: readonly EntryHead[]): Promis
   const sealed = new Set(names.map((name) => name.slice(name.indexOf('|'))))
   return own.filter(
     ({ visitId }) =>
-      !sealed.has(startOf('', 'outbox') + visitId) &&
-      !isLeft(restored, { collection: 'outbox', key: visitId }),
+      !sealed.has(startOf('', 'outbox') + visitId) && !isLeft(restored, 'outbox', visitId),
   )
 }
 

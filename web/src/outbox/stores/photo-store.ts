@@ -41,7 +41,7 @@ const RESTORE_LIMIT_MS = 3_000
 export async function failWithoutPhoto(id: string): Promise<never> {
   const late = wait(RESTORE_LIMIT_MS).then(() => undefined)
   const restored = await Promise.race([storage.whenRestored('photos'), late])
-  if (!restored || isLeft(restored, { collection: 'photos', key: id }))
+  if (!restored || isLeft(restored, 'photos', id))
     throw new UnreadableRow('A photo may still be restored')
   const photo = await readPhotoToSend(id)
   // A row alone is left of a photo that the server has lost after its bytes were deleted here.
