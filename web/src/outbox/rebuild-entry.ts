@@ -50,7 +50,7 @@ async function findPhotoOf(
     findPhoto(owner, visitId, role, isPossible)
   if (recorded === '') return find()
   const own = await find((one) => findPhotoUrl(one) === recorded && one.refusal === undefined)
-  return own ?? find((one) => findPhotoUrl(one) === '' || one.takenAt > createdAt)
+  return own ?? find((one) => ['', recorded].includes(findPhotoUrl(one)) || one.takenAt > createdAt)
 }
 
 /** Only the page that made an object URL can read it. */
