@@ -37,7 +37,7 @@ function createStore(stored: readonly OutboxEntry[]) {
 
 export const begun = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A list whose reading begins at once, and ends when the test permits it. */
+/** A list that is being read until the test ends the reading. */
 export function newShown(stored: readonly OutboxEntry[], clock = stoppedClock) {
   const drawn: (readonly EntryHead[])[] = []
   let owner: string | undefined = OWNER

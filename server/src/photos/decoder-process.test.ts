@@ -1,4 +1,4 @@
-/** The process of the photo decoder and its channel. photo-decoder.test.ts has the tests of the decoder as a whole. */
+/** Tests of the process of the photo decoder. The tests of the whole decoder are in photo-decoder.test.ts. */
 import { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ describe('the process of the photo decoder', () => {
     const { ask, children } = open()
     expect(await ask('last answer')).toBe('last answer')
     await expect.poll(() => children()[0]?.connected).toBe(false)
-    // From here nothing ends by the time it takes.
+    // From here no time limit of the decoder can end the call.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     await expect(ask('image/png')).rejects.toMatchObject({ code: 'unavailable' })

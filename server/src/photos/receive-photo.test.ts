@@ -64,7 +64,7 @@ test('reads a long photo that is text', async () => {
   expect((await receive(field('image', text))).toString()).toBe(bytes)
 })
 
-// A search for such a beginning everywhere in the text would take hours, in which the server answers nobody.
+// A search for such a beginning at each place of the text would take hours, and the server would answer no other call.
 test('reads a text with a million beginnings of a data URL at once', async () => {
   expect(await receive(field('image', 'data:'.repeat(1_000_000)))).toHaveLength(3_000_000)
 })

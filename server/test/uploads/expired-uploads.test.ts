@@ -48,7 +48,7 @@ describe('uploads that receive no more bytes', () => {
     expect(await listUploads()).toEqual([basename(next)])
   })
 
-  test('are deleted by a new upload only, and at most once an hour', async () => {
+  test('are deleted only when a new upload begins, and at most once an hour', async () => {
     const start = Date.now() + 2 * UPLOAD_LIFE_MS
     itIs(start)
     // For this clock the files are old at once.

@@ -36,7 +36,7 @@ test('each call names the epoch of the database that has what the runner sent', 
   expect(outbox.run.mock.calls[0]?.[1]).toMatchObject({ epoch: 'first' })
 })
 
-test('while nobody is signed in nothing is sent, and no epoch is asked for', async () => {
+test('nothing is sent while nobody is signed in, and no epoch is read', async () => {
   const outbox = openMemoryOutbox(newWork('a'))
   outbox.signed.owner = undefined
   await outbox.sendOnce()

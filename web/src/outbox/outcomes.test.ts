@@ -45,7 +45,7 @@ function newOutcomes(stored: OutboxEntry | undefined) {
   }
 }
 
-test('when another tab has changed the outbox the list is read again, and nothing has an outcome', async () => {
+test('the list is read again when another tab has changed the outbox, and no outcome is published', async () => {
   const { receive, readList, readAgain, listener } = newOutcomes(entry)
   await receive(undefined)
   expect(readList).toHaveBeenCalledTimes(1)

@@ -1,12 +1,12 @@
 import type { Deal } from '@veni/domain/deal'
 import { toWork } from '@veni/domain/deal/damaged/to-work'
 import type { PhotoRole } from '@veni/domain/photo'
+import { findPhotoUrl } from '../api/photo-address.ts'
 import { reportProblem } from '../lib/report.ts'
 import { photoIdStart } from '../storage/collections/photos.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { findPhoto, newPhotoId, type StoredPhoto } from './stores/photo-store.ts'
-import { findPhotoUrl } from '../api/photo-address.ts'
 
 /**
  * Makes the entry of a deal again, from the deal and its photos. The delivery address of an order is not in the deal, so
@@ -38,8 +38,9 @@ async function photoOf(deal: Deal, role: PhotoRole, recorded: string) {
 }
 
 /**
- * An attempt at the deal that was interrupted may have left a photo, and that of the deal may be lost: then the record
- * has another address than the photo. A photo that was taken after the deal replaces one that the server has refused.
+ * Finds the photo of the deal. The visit may also have a photo of an interrupted attempt: its address is not the recorded
+ * one. A photo that was taken after the deal replaces one that the server has refused.
+ * @param recorded the address of the photo in the record; '' when it was unknown
  */
 async function findPhotoOf(
   { owner, visitId, createdAt }: Deal,

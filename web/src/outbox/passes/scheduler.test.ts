@@ -105,7 +105,7 @@ test('without a network a pass waits as long as the network has been missing, fr
   expect(await runPass()).toEqual([1_000])
 })
 
-test('passes that new work starts without a network lengthen no wait', async () => {
+test('new work without a network starts a pass, and the wait is no longer than before', async () => {
   const { runPass, moveClock } = newOfflineScheduler()
   for (let deal = 0; deal < 10; deal += 1) await runPass()
   expect(await runPass()).toEqual([1_000])

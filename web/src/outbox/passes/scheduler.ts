@@ -24,7 +24,7 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   let running: Promise<void> | undefined
   let isRequested = false
   let isUrgentRequested = false
-  /** When a pass first ended without a network, and none had one since; in ms since 1970. */
+  /** When the first of the passes without a network ended, in ms since 1970. Undefined after a pass with one. */
   let networkMissingSince: number | undefined
   const schedule = createTimer(clock, () => requestPass())
 

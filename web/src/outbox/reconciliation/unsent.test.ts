@@ -44,7 +44,7 @@ test('a report counts the deals with their photos, and apart from them the other
   })
 })
 
-test('a phone without unsent work names no time', () => {
+test('a report of a phone without unsent work has no time', () => {
   expect(describeUnsent([])).toEqual({ deals: 0, photos: 0, others: 0, items: [] })
 })
 
