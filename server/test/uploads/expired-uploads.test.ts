@@ -1,5 +1,5 @@
-import { readdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { UPLOAD_LIFE_MS } from '../../src/photos/uploads/partial-uploads.ts'
 import { RAVI, storeRunners } from '../fixtures/records.ts'
@@ -9,9 +9,10 @@ import { useServer } from '../setup/server.ts'
 
 const HOUR_MS = 3_600_000
 
-describe('uploads that receive no more bytes', () => {
+/** A server with Ravi signed in, for one test: it remembers when it last deleted old uploads. */
+function useUploads() {
   const server = useServer('embedded')
-  const { call, create, patch, offsetOf } = uploadCalls(() => server.app)
+  const calls = uploadCalls(() => server.app)
   let ravi: Client
   let photo: Buffer
   beforeAll(async () => {
@@ -19,48 +20,59 @@ describe('uploads that receive no more bytes', () => {
     await storeRunners(server.deps.db)
     ravi = await server.signIn(RAVI.phone)
   })
-  afterEach(async () => {
+  afterEach(() => {
     vi.restoreAllMocks()
-    for (const name of await readdir(server.deps.uploadsFolder))
-      await rm(join(server.deps.uploadsFolder, name))
   })
+  return {
+    create: () => calls.create(ravi, photo.length),
+    offsetOf: (path: string) => calls.offsetOf(ravi, path),
+    patch: (path: string) => calls.patch(ravi, path, 0, photo),
+    head: (path: string) => calls.call(ravi, 'HEAD', path),
+    itIs: (ms: number) => vi.spyOn(server.deps, 'now').mockReturnValue(new Date(ms)),
+    /** The names of the uploads whose bytes are on the disk. */
+    list: async () =>
+      (await readdir(server.deps.uploadsFolder)).filter((name) => !name.includes('.')).toSorted(),
+  }
+}
 
-  const itIs = (ms: number) => vi.spyOn(server.deps, 'now').mockReturnValue(new Date(ms))
-  /** The names of the uploads whose bytes are on the disk. */
-  const listUploads = async () =>
-    (await readdir(server.deps.uploadsFolder)).filter((name) => !name.includes('.'))
+describe('an upload that receives no more bytes', () => {
+  const uploads = useUploads()
 
-  test('expire after a week, and the next upload deletes them', async () => {
+  test('expires after a week, and the next upload deletes it', async () => {
     const start = Date.now()
-    const old = await create(ravi, photo.length)
-    itIs(start + UPLOAD_LIFE_MS - 60_000)
-    expect((await offsetOf(ravi, old)).status).toBe(200)
-    itIs(start + UPLOAD_LIFE_MS + 60_000)
-    const refused = await patch(ravi, old, 0, photo)
+    const old = await uploads.create()
+    uploads.itIs(start + UPLOAD_LIFE_MS - 60_000)
+    expect((await uploads.offsetOf(old)).status).toBe(200)
+    uploads.itIs(start + UPLOAD_LIFE_MS + 60_000)
+    const refused = await uploads.patch(old)
     expect(refused).toMatchObject(tusRefusal(410, 'not-found'))
     // The answer of HEAD has the headers that the body would have.
-    expect(await call(ravi, 'HEAD', old)).toMatchObject({
+    expect(await uploads.head(old)).toMatchObject({
       status: 410,
       headers: { 'content-length': refused.headers['content-length'] },
     })
-    expect(await listUploads()).toEqual([basename(old)])
-    const next = await create(ravi, photo.length)
-    expect(await listUploads()).toEqual([basename(next)])
+    expect(await uploads.list()).toEqual([basename(old)])
+    const next = await uploads.create()
+    expect(await uploads.list()).toEqual([basename(next)])
   })
+})
+
+describe('uploads that have expired', () => {
+  const uploads = useUploads()
 
   test('are deleted only when a new upload begins, and at most once an hour', async () => {
+    // For this clock each file is old at once.
     const start = Date.now() + 2 * UPLOAD_LIFE_MS
-    itIs(start)
-    // For this clock the files are old at once.
-    const first = await create(ravi, photo.length)
-    itIs(start + HOUR_MS)
-    const second = await create(ravi, photo.length)
+    uploads.itIs(start)
+    const first = await uploads.create()
+    uploads.itIs(start + HOUR_MS)
+    const second = await uploads.create()
     const both = [basename(first), basename(second)].toSorted()
-    expect((await listUploads()).toSorted()).toEqual(both)
-    itIs(start + HOUR_MS + 1)
-    expect((await offsetOf(ravi, first)).status).toBe(410)
-    expect((await listUploads()).toSorted()).toEqual(both)
-    const third = await create(ravi, photo.length)
-    expect(await listUploads()).toEqual([basename(third)])
+    expect(await uploads.list()).toEqual(both)
+    uploads.itIs(start + HOUR_MS + 1)
+    expect((await uploads.offsetOf(first)).status).toBe(410)
+    expect(await uploads.list()).toEqual(both)
+    const third = await uploads.create()
+    expect(await uploads.list()).toEqual([basename(third)])
   })
 })
