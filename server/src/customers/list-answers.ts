@@ -66,8 +66,7 @@ export class ListAnswers {
 
   async #make(asked: Asked, version: string): Promise<ListAnswer> {
     const { runnerId, encoding: wanted, takeTurn, has } = asked
-    const { listed, notListed } = await takeTurn(() => listCustomers(this.#db, runnerId))
-    const json = JSON.stringify(listed)
+    const { json, notListed } = await takeTurn(() => listCustomers(this.#db, runnerId))
     const tag = tagOf(json)
     const body = has(tag) ? undefined : await toBody(json, wanted)
     // The list may have changed since its version was read.

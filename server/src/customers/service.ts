@@ -2,19 +2,13 @@ import type { Api } from '@veni/domain/api'
 import type { CustomerRecord } from '@veni/domain/api/customers'
 import type { DbOrTx, Tx, Writer } from '../db/client.ts'
 import { notFound } from '../errors.ts'
-import { fitList, MAX_CUSTOMERS_BYTES } from '../limits/bounded-list.ts'
+import { MAX_CUSTOMERS_BYTES } from '../limits/bounded-list.ts'
 import { parseId } from '../wire-values.ts'
 import type { Write, Writes } from '../write.ts'
 import { requireSeen } from './changed-by-office.ts'
 import { hasEverBeenOpenTo, insertChanges } from './history-store.ts'
-import {
-  changeCustomer,
-  claimCustomer,
-  countOpenCustomers,
-  type CustomerRow,
-  listOpenCustomers,
-  lockCustomer,
-} from './store.ts'
+import { countListed, readListJson } from './list-store.ts'
+import { changeCustomer, claimCustomer, type CustomerRow, lockCustomer } from './store.ts'
 import { toCustomerChange } from './to-change.ts'
 
 export { findSecondDeliveries, type OtherDelivery } from './second-deliveries-store.ts'
@@ -25,20 +19,16 @@ export { lockCustomer, lockCustomers } from './store.ts'
 const MOST_LISTED = 5_000
 
 /**
- * Returns the list of R-6.001 to R-6.003 by id, and in `notListed` how many customers it leaves out. When it would be
- * too long, it leaves out customers without a runner before the runner's own.
+ * Returns the list of R-6.001 to R-6.003 by id, as JSON, and in `notListed` how many customers it leaves out. When it
+ * would be too long, it leaves out customers without a runner before the runner's own.
  */
 export async function listCustomers(
   db: DbOrTx,
   runnerId: number,
-): Promise<{ listed: CustomerRecord[]; notListed: number }> {
-  const rows = await listOpenCustomers(db, runnerId, MOST_LISTED + 1)
-  const fitting = fitList(rows.slice(0, MOST_LISTED).map(toCustomerRecord), MAX_CUSTOMERS_BYTES)
-  const isWhole = fitting.length === rows.length
-  return {
-    listed: fitting.toSorted((one, other) => one.id - other.id),
-    notListed: isWhole ? 0 : (await countOpenCustomers(db, runnerId)) - fitting.length,
-  }
+): Promise<{ json: string; notListed: number }> {
+  const limits = { most: MOST_LISTED, mostBytes: MAX_CUSTOMERS_BYTES }
+  const { json, listed, isCut } = await readListJson(db, runnerId, limits)
+  return { json, notListed: isCut ? (await countListed(db, runnerId)) - listed : 0 }
 }
 
 export const customerWrites: Writes<Pick<Api, 'updateCustomer'>> = {

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, isNull, notInArray, or } from 'drizzle-orm'
-import { CUSTOMER_STATUSES, customerStatuses } from '@veni/domain/customer'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { PerTransaction } from '../db/per-transaction.ts'
 import { customers } from '../db/schema.ts'
 import { withChange } from '../db/stored-row.ts'
 import { invariant } from '../errors.ts'
 import { insertChangesOf } from './history-store.ts'
+import { isUnclaimed } from './list-store.ts'
 
 export type CustomerRow = typeof customers.$inferSelect
 export type CustomerChange = Partial<
@@ -15,39 +15,9 @@ export type CustomerChange = Partial<
   >
 >
 
-const HIDDEN = CUSTOMER_STATUSES.filter((status) => customerStatuses[status].hiddenFromList)
-
-const isUnclaimed = and(isNull(customers.runnerId), eq(customers.status, 'interested'))
-
 /** The runner's own customers, and interested customers without a runner (R-6.001, R-6.002). */
 function isOpenTo(runnerId: number) {
   return or(eq(customers.runnerId, runnerId), isUnclaimed)
-}
-
-/** The list of R-6.001 to R-6.003; `isOnListOf` in domain has the same rule. */
-function isOnList(runnerId: number) {
-  return or(
-    and(eq(customers.runnerId, runnerId), notInArray(customers.status, HIDDEN)),
-    isUnclaimed,
-  )
-}
-
-/** The runner's own customers first, then those without a runner. */
-export async function listOpenCustomers(
-  db: DbOrTx,
-  runnerId: number,
-  most: number,
-): Promise<CustomerRow[]> {
-  return db
-    .select()
-    .from(customers)
-    .where(isOnList(runnerId))
-    .orderBy(isNull(customers.runnerId), asc(customers.id))
-    .limit(most)
-}
-
-export async function countOpenCustomers(db: DbOrTx, runnerId: number): Promise<number> {
-  return db.$count(customers, isOnList(runnerId))
 }
 
 /** Returns a customer of any status, if the runner may see this customer. */
