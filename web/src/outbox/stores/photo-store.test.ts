@@ -146,7 +146,11 @@ test('the photo of a visit is its newest, also one that was taken before the sig
   const newest = newPhoto(visitId, { owner: '', takenAt: 3 })
   for (const photo of [newPhoto(visitId), newest, older]) await storePhoto(photo)
   await storePhoto(newPhoto(visitId, { owner: '9000000002', takenAt: 4 }))
+  const ofAnotherVisit = newPhoto(randomId(), { takenAt: 5 })
+  await storePhoto(ofAnotherVisit)
   expect(await findPhoto('9000000001', visitId, 'packet')).toEqual(newest)
+  expect(await findPhoto('9000000001', visitId, 'receipt')).toBeUndefined()
+  expect(await findPhoto('9000000002', ofAnotherVisit.visitId, 'packet')).toBeUndefined()
 })
 
 test('the customer of a photo of an older release is that of its deal', async () => {

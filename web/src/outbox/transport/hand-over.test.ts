@@ -7,7 +7,6 @@ import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { LostPhoto } from '../../storage/storage-problem.ts'
 import { changePhoto, readPhoto, type StoredPhoto } from '../stores/photo-store.ts'
-import { findPhotoUrl } from '../../api/photo-address.ts'
 import { createPhotoTransport } from './photo-transport.ts'
 
 const SHA256 = 'ab'.repeat(32)
@@ -141,18 +140,4 @@ test('the stored address of a photo is read, and is empty without one', async ()
   expect(await readPhotoUrl(id)).toBe(URL_AT_SERVER)
   await changePhoto(id, (photo) => ({ ...photo, url: undefined }))
   expect([await readPhotoUrl(id), await readPhotoUrl(randomId())]).toEqual(['', ''])
-})
-
-test('the record names the address that our server will give to a photo', async () => {
-  await changePhoto(id, (photo) => ({ ...photo, url: undefined }))
-  const photo = await readPhoto(id)
-  expect(findPhotoUrl(photo)).toBe(URL_AT_SERVER)
-  expect(findPhotoUrl(photo && { ...photo, url: '/api/images/1.jpg' })).toBe('/api/images/1.jpg')
-  expect(findPhotoUrl(photo && { ...photo, sha256: '' })).toBe('')
-  expect(findPhotoUrl(undefined)).toBe('')
-  await configureApp({ imageHostUrl: 'https://images.example/upload' })
-  expect(findPhotoUrl(photo)).toBe('')
-  await configureApp({})
-  signInAtPlainPortal()
-  expect(findPhotoUrl(photo)).toBe('')
 })

@@ -4,7 +4,7 @@ import { json, startStandInServer, type StandInServer } from '../../../test/stan
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { changePhoto, findPhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
+import { changePhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
 import { photos } from '../phone-deps.ts'
 import { isRefusal } from './refusals.ts'
 
@@ -82,14 +82,6 @@ test('a photo that the image host refuses is refused', async () => {
 test('a photo stays on the phone where no image host is offered', async () => {
   await photos.uploadPhoto(id)
   expect((await readPhoto(id))?.url).toBeUndefined()
-})
-
-test("a visit's photo is its newest, and no other visit's or role's", async () => {
-  await storeNewPhoto(randomId(), 9)
-  const newest = await storeNewPhoto(visitId, 2)
-  expect((await findPhoto('9000000001', visitId, 'packet'))?.id).toBe(newest)
-  expect(await findPhoto('9000000001', visitId, 'receipt')).toBeUndefined()
-  expect(await findPhoto('9000000002', visitId, 'packet')).toBeUndefined()
 })
 
 test('a 404 page of an intermediary is no reply of our server: the photo is sent again', async () => {
