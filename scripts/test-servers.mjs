@@ -31,6 +31,8 @@ await main(async () => {
     SERVERS_WRITES: String(writes),
     OVERLAP_CALLS: String(OVERLAP_CALLS),
   }
-  const { code } = await runTool('vitest', ['run', '--project', 'server', ...tests], { env })
+  // One after the other, so that each has the whole machine.
+  const options = ['--project', 'server', '--no-file-parallelism']
+  const { code } = await runTool('vitest', ['run', ...options, ...tests], { env })
   return code
 })

@@ -132,7 +132,7 @@ describe.each([false, true])('overlapping writes on PostgreSQL (with a pooler: %
     const visits = made.map(({ visitId }) => visitId ?? '')
     expect(new Set(visits).size).toBe(visits.length)
     expect(visits).toEqual(expect.arrayContaining(works.map(visitOf).filter(Boolean)))
-  })
+  }, 3_600_000)
 
   it('an import waits for an entry that its phone is sending before it locks the customer and the order', async () => {
     const { db } = server.deps
