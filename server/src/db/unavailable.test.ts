@@ -27,6 +27,13 @@ describe('an outage of PostgreSQL', () => {
     expect(findOutage(reported(code))).toBe(code === '53100' ? 'disk full' : 'no database'),
   )
 
+  it('is a statement that begins after the server has ended its connections', async () => {
+    const pool = new pg.Pool()
+    await pool.end()
+    const failure: unknown = await pool.query('select 1').catch((error: unknown) => error)
+    expect(findOutage(failed(failure as Error))).toBe('no database')
+  })
+
   it('is a statement without an answer', () =>
     expect(findOutage(failed(new Error('Query read timeout')))).toBe('no database'))
 

@@ -57,6 +57,6 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-/** The driver's own failures have no code. */
+/** The driver's own failures have no code. A call whose sender has gone away can last longer than the server. */
 const LOST =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end)/
