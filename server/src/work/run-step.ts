@@ -4,7 +4,7 @@ import { type PlannedCall, workApi } from '@veni/domain/work'
 import { customerWrites } from '../customers/service.ts'
 import { dealWrites } from '../deals/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
-import { isLockConflict } from '../db/unavailable.ts'
+import { findOutage } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, internalError } from '../errors.ts'
 import { MAX_BODY_BYTES } from '../http/endpoint.ts'
@@ -27,8 +27,8 @@ interface Step {
 }
 
 /**
- * Runs one call of a phone in this transaction. Throws `AppError` for a refusal, and the failure of a lock,
- * after which the transaction can run again; logs any other failure and throws `internal`.
+ * Runs one call of a phone in this transaction. Throws `AppError` for a refusal, and an outage as it is: after a lock
+ * conflict the transaction can run again, and the phone waits for a database. Logs any other failure and throws `internal`.
  * @returns the reply, how many bytes it has as JSON, and whether the phone or an earlier import made this call before
  */
 export async function runStep(
@@ -59,7 +59,7 @@ export async function runStep(
     const bytes = Buffer.byteLength(answer.body)
     return { reply: JSON.parse(answer.body), bytes, isReplayed: answer.isReplayed }
   } catch (error) {
-    if (error instanceof AppError || isLockConflict(error)) throw error
+    if (error instanceof AppError || findOutage(error) !== undefined) throw error
     log.error(`${endpoint.method} ${endpoint.path} failed`, error)
     throw internalError()
   }
