@@ -66,20 +66,13 @@ async function markUsed(
 export async function lockOpenSession(
   tx: Tx,
   tokenHash: string,
-  { now, idleDays }: { now: Date; idleDays: number },
+  limits: SessionLimits,
 ): Promise<boolean> {
   const found = await tx
     .select({ id: sessions.runnerId })
     .from(sessions)
     .innerJoin(runners, eq(runners.id, sessions.runnerId))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, now),
-        gt(sessions.usedAt, idleSince(now, idleDays)),
-        isNull(runners.suspendedAt),
-      ),
-    )
+    .where(and(eq(sessions.tokenHash, tokenHash), isOpen(limits), isNull(runners.suspendedAt)))
     .for('key share', { of: sessions })
   return found.length > 0
 }
@@ -97,5 +90,15 @@ export async function deleteEndedSessions(db: DbOrTx, now: Date, idleDays: numbe
     .delete(sessions)
     .where(or(lte(sessions.expiresAt, now), lte(sessions.usedAt, idleSince(now, idleDays))))
 }
+
+export interface SessionLimits {
+  readonly now: Date
+  /** A session that was not used for so many days has ended. */
+  readonly idleDays: number
+}
+
+/** Whether a session has not ended. The runner can be suspended all the same. */
+export const isOpen = ({ now, idleDays }: SessionLimits) =>
+  and(gt(sessions.expiresAt, now), gt(sessions.usedAt, idleSince(now, idleDays)))
 
 const idleSince = (now: Date, idleDays: number) => new Date(now.getTime() - idleDays * DAY_MS)

@@ -18,13 +18,20 @@ import {
 } from './office-store.ts'
 
 type Office = Pick<Deps, 'db' | 'now'>
+type OfficeOfSessions = Office & Pick<Deps, 'config'>
+
+const limitsOf = ({ config, now }: OfficeOfSessions) => ({
+  now: now(),
+  idleDays: config.sessionLimits.idleDays,
+})
 
 /** Every runner with the number of their customers and of their open sessions. */
-export const listOfficeRunners = ({ db, now }: Office) => listRunners(db, now())
+export const listOfficeRunners = (office: OfficeOfSessions) =>
+  listRunners(office.db, limitsOf(office))
 
 /** Open sessions with their runner, the last used first. @param phone only of this runner */
-export const listOfficeSessions = ({ db, now }: Office, phone: string | undefined) =>
-  listSessions(db, now(), phone)
+export const listOfficeSessions = (office: OfficeOfSessions, phone: string | undefined) =>
+  listSessions(office.db, limitsOf(office), phone)
 
 export async function addRunner({ db }: Office, name: string, phone: string): Promise<number> {
   const key = toPhoneKey(phone)

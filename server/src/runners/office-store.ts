@@ -1,5 +1,6 @@
 /** SQL of what the office does with runners and their sessions. */
-import { and, asc, count, desc, eq, gt, inArray, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import { isOpen, type SessionLimits } from '../auth/session-store.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { customers, runners, sessions } from '../db/schema.ts'
 
@@ -36,7 +37,7 @@ export async function setSuspended(tx: Tx, id: number, suspendedAt: Date | null)
 }
 
 /** Every runner with the number of their customers and of their open sessions, by id. */
-export async function listRunners(db: DbOrTx, now: Date) {
+export async function listRunners(db: DbOrTx, limits: SessionLimits) {
   const customersOf = db
     .select({ runnerId: customers.runnerId, customers: count().as('customers') })
     .from(customers)
@@ -45,7 +46,7 @@ export async function listRunners(db: DbOrTx, now: Date) {
   const sessionsOf = db
     .select({ runnerId: sessions.runnerId, sessions: count().as('sessions') })
     .from(sessions)
-    .where(gt(sessions.expiresAt, now))
+    .where(isOpen(limits))
     .groupBy(sessions.runnerId)
     .as('sessions_of')
   return db
@@ -91,14 +92,14 @@ export async function deleteSessionsOf(tx: Tx, runnerId: number): Promise<number
 }
 
 /** Open sessions with their runner, the last used first. */
-export async function listSessions(db: DbOrTx, now: Date, phone: string | undefined) {
+export async function listSessions(db: DbOrTx, limits: SessionLimits, phone: string | undefined) {
   return db
     .select({ session: sessions, runner: runners })
     .from(sessions)
     .innerJoin(runners, eq(runners.id, sessions.runnerId))
     .where(
       and(
-        gt(sessions.expiresAt, now),
+        isOpen(limits),
         isNull(runners.suspendedAt),
         phone === undefined ? undefined : eq(runners.phone, phone),
       ),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newCustomer, RAVI, storeRunners } from '../../../test/fixtures/records.ts'
 import { request } from '../../../test/setup/client.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
-import { customers } from '../../db/schema.ts'
+import { customers, sessions } from '../../db/schema.ts'
 
 describe.each(opsWays)('the runners command %s', (_way, kind) => {
   const server = useOps(kind)
@@ -101,6 +101,34 @@ describe.each(opsWays)('the runners command %s', (_way, kind) => {
       'Ended 2 sessions.',
     ])
     expect((await other.get('/api/runners/me')).status).toBe(401)
+  })
+
+  test('lists no session that has ended because nobody used it, or by its age', async () => {
+    const { db, now } = server.deps
+    await server.signIn(RAVI.phone)
+    const listRunners = () => ops('runners', 'list')
+    const listSessions = () => ops('sessions', 'list', '--runner', RAVI.phone)
+    const [before] = [(await listRunners()).printed.find((line) => line.startsWith('1  '))]
+    expect(before).toContain('1 open session')
+    const { idleDays, days } = server.deps.config.sessionLimits
+    const daysAgo = (count: number) => new Date(now().getTime() - count * 86_400_000)
+    const mine = eq(sessions.runnerId, RAVI.id)
+    await db
+      .update(sessions)
+      .set({ usedAt: daysAgo(idleDays) })
+      .where(mine)
+    expect((await listRunners()).printed).toContain(
+      before?.replace('1 open session', '0 open sessions'),
+    )
+    expect((await listSessions()).printed).toEqual(['0 open sessions.'])
+    await db
+      .update(sessions)
+      .set({ usedAt: now(), expiresAt: daysAgo(days) })
+      .where(mine)
+    expect((await listRunners()).printed).toContain(
+      before?.replace('1 open session', '0 open sessions'),
+    )
+    expect((await listSessions()).printed).toEqual(['0 open sessions.'])
   })
 
   test('prints no control character of a name', async () => {
