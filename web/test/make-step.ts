@@ -3,7 +3,11 @@ import type { OutboxEntry } from '../src/outbox/entry.ts'
 import { phoneDeps } from '../src/outbox/phone-deps.ts'
 
 /** Of a sender that never loses its lease, while its runner stays signed in. */
-const guards: CallGuards = { renewLease: () => Promise.resolve(true), requireOwner: () => {} }
+export const guards: CallGuards = {
+  renewLease: () => Promise.resolve(true),
+  requireOwner: () => {},
+  noteAnswer: () => {},
+}
 
 /** @returns a function that makes the next step of an entry; undefined when no step is left */
 export function nextStepOf(entry: OutboxEntry): (() => Promise<StepResult>) | undefined {

@@ -127,6 +127,8 @@ export interface CallGuards {
   readonly renewLease: () => Promise<boolean>
   /** To be called directly before each call. Throws {@link OtherRunner}: the call would be made for another runner. */
   readonly requireOwner: () => void
+  /** To be called when the server has stored a part of a step: there is a network, also when the rest of it fails. */
+  readonly noteAnswer: () => void
   /** Of the database, as the phone knew it when the pass began: what it sends again must be in the list of the pass. */
   readonly epoch?: Epoch
 }
@@ -197,6 +199,6 @@ export interface PassResult {
   readonly nextAttemptAt: number | undefined
   /** `epoch-ended`: the database was restored, and the phone compares first. */
   readonly stoppedBy: 'network' | 'signed-out' | 'epoch-ended' | undefined
-  /** Whether the server has recorded or refused work of the pass: there was a network. */
+  /** Whether the server has recorded or refused work of the pass, or stored a part of a photo: there was a network. */
   readonly isAnswered: boolean
 }

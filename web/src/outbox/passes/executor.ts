@@ -30,6 +30,8 @@ export interface ExecutorDeps extends Sender {
   readonly epoch?: Epoch
   /** Before when the next step of an entry is not sent, because the server has asked to wait. */
   readonly pauses?: { readonly endFor: (entry: EntryHead) => number }
+  /** Called when the server has recorded a step, or stored a part of a photo. */
+  readonly noteAnswer?: () => void
   /** Whether the entry's runner is signed in. */
   readonly isOwn: (entry: EntryHead) => boolean
   readonly random: OutboxDeps['random']
@@ -142,9 +144,11 @@ async function runStep(
   const result = await step.run(entry, {
     renewLease: () => renewLease(entry.id, deps),
     requireOwner: () => requireOwner(entry, deps),
+    noteAnswer: () => deps.noteAnswer?.(),
     epoch: deps.epoch,
   })
   if (result.kind === 'lease-lost') return undefined
+  deps.noteAnswer?.()
   const change = (stored: OutboxEntry) => {
     const acknowledged = withAcknowledged(stored, result)
     return isLeasedBy(stored, deps.sender) ? withLease(acknowledged, deps) : acknowledged

@@ -46,15 +46,18 @@ export async function sendDue(deps: PassDeps): Promise<PassResult> {
   const urgent = new Set(all.filter(isAwaited).map(({ customerId }) => customerId))
   const isUrgent = ({ customerId }: EntryHead) => urgent.has(customerId)
   const missingDeals = new Set(await deps.findUnsentSettlements(all))
-  const roundDeps = { batchSize: createBatchSize(), ...deps, pauses, missingDeals }
-  let result: PassResult = { nextAttemptAt: undefined, stoppedBy: undefined, isAnswered: false }
+  let isAnswered = false
+  const noteAnswer = () => {
+    isAnswered = true
+  }
+  const roundDeps = { batchSize: createBatchSize(), ...deps, pauses, missingDeals, noteAnswer }
+  let result: RoundEnd = { nextAttemptAt: undefined, stoppedBy: undefined }
   for (const list of [all.filter(isUrgent), all.filter((entry) => !isUrgent(entry))]) {
     const { remaining, ...records } = await sendRound(list, 'records', result, roundDeps)
-    const round = await sendRound(remaining, 'all', records, roundDeps)
-    const { nextAttemptAt, stoppedBy, isAnswered } = round
-    result = { nextAttemptAt, stoppedBy, isAnswered }
+    const { nextAttemptAt, stoppedBy } = await sendRound(remaining, 'all', records, roundDeps)
+    result = { nextAttemptAt, stoppedBy }
   }
-  return result
+  return { ...result, isAnswered }
 }
 
 const isAwaited = (entry: EntryHead) => isBeforeOrder(entry) && isOnItsWay(entry)
@@ -64,9 +67,12 @@ interface RoundDeps extends PassDeps {
   readonly batchSize: BatchSize
   /** The invoice ids of settlements that the server does not get in this pass. */
   readonly missingDeals: Set<string>
+  readonly noteAnswer: () => void
 }
 
-interface RoundResult extends PassResult {
+type RoundEnd = Pick<PassResult, 'nextAttemptAt' | 'stoppedBy'>
+
+interface RoundResult extends RoundEnd {
   /** The entries that the next round sends, in their order. */
   readonly remaining: readonly EntryHead[]
 }
@@ -90,13 +96,12 @@ interface Round {
   waitingCustomers: Set<string>
   nextAttemptAt: number | undefined
   stoppedBy: PassResult['stoppedBy']
-  isAnswered: boolean
 }
 
 async function sendRound(
   list: readonly EntryHead[],
   part: EntryPart,
-  { nextAttemptAt, stoppedBy, isAnswered }: PassResult,
+  { nextAttemptAt, stoppedBy }: RoundEnd,
   deps: RoundDeps,
 ): Promise<RoundResult> {
   const round: Round = {
@@ -112,7 +117,6 @@ async function sendRound(
     waitingCustomers: new Set(),
     nextAttemptAt,
     stoppedBy,
-    isAnswered,
   }
   try {
     for (let queue = list; queue.length > 0; queue = round.later) {
@@ -191,7 +195,7 @@ async function sendBatch(round: Round): Promise<void> {
 }
 
 function endCall(entry: EntryHead, ended: Attempt, round: Round): Promise<void> {
-  round.isAnswered ||= isAnswer(ended)
+  if (isAnswer(ended)) round.deps.noteAnswer()
   return end(entry, ended, round)
 }
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { add, deps, fakeOutbox, settlement, startFakeOutbox } from '../../../test/fake-outbox.ts'
 import { ApiFailure } from '../../api/failure.ts'
-import type { Transport } from '../deps.ts'
+import type { CallGuards, Transport } from '../deps.ts'
 import { sendDue } from './pass.ts'
 
 let sent: string[]
-let photosEnd: () => Promise<void>
+let photosEnd: (guards: CallGuards) => Promise<void>
 
 /** Work with two steps: a record, and photos with the result that the test sets. */
 const nextStep: Transport['nextStep'] = ({ id, done }) => {
@@ -14,9 +14,9 @@ const nextStep: Transport['nextStep'] = ({ id, done }) => {
   const isPhotoStep = name === 'photos'
   return {
     isPhotoStep,
-    run: async () => {
+    run: async (_entry, guards) => {
       sent.push(`${id}:${name}`)
-      if (isPhotoStep) await photosEnd()
+      if (isPhotoStep) await photosEnd(guards)
       return { kind: 'acknowledged', learned: {}, done: [name] }
     },
   }
@@ -58,6 +58,17 @@ test('when photos cannot be sent, the records of other customers are sent', asyn
   ])
   // Only photos are left, and no call for one is answered.
   expect(await send()).toMatchObject({ stoppedBy: 'network', isAnswered: false })
+})
+
+test('a pass in which a part of a photo has arrived had a network', async () => {
+  photosEnd = ({ noteAnswer }) => {
+    noteAnswer()
+    return Promise.reject(new ApiFailure('network'))
+  }
+  add('a', '7')
+  await send()
+  expect(await send()).toMatchObject({ stoppedBy: 'network', isAnswered: true })
+  expect(sent).toEqual(['a:record', 'a:photos', 'a:photos'])
 })
 
 test('a photo that waits for its next attempt does not delay the record of another customer', async () => {

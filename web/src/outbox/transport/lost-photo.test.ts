@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
-import { nextStepOf } from '../../../test/make-step.ts'
+import { guards, nextStepOf } from '../../../test/make-step.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { owner } from '../../state/session.ts'
 import { newEntry } from '../entry.ts'
@@ -102,9 +102,8 @@ test('a plain portal takes no photos, so none is missing there', async () => {
 
 test('a photo is not looked for when another sender has taken its entry', async () => {
   const entry = entryWithout(URL_AT_SERVER)
-  const guards = { renewLease: () => Promise.resolve(false), requireOwner: () => {} }
-  expect(await phoneDeps.transport.nextStep(entry)?.run(entry, guards)).toEqual({
-    kind: 'lease-lost',
-  })
+  const run = phoneDeps.transport.nextStep(entry)?.run
+  const taken = { ...guards, renewLease: () => Promise.resolve(false) }
+  expect(await run?.(entry, taken)).toEqual({ kind: 'lease-lost' })
   expect(server.sent).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   json,
   noNetwork,
@@ -21,8 +21,8 @@ import {
 import { photos } from '../phone-deps.ts'
 import { isPhotoRefused, isRefusal } from './refusals.ts'
 
-const PART = 64 * 1024
-const SIZE = 150_000
+const [PART, SIZE] = [64 * 1024, 150_000]
+const offline = new ApiFailure('network')
 const receipt = () => `GET /api/images/${name}/receipt`
 
 let server: StandInServer
@@ -73,7 +73,6 @@ function answerParts(answer: Response): void {
 
 const made = () => server.calls('POST /api/uploads').length
 const total = () => uploads.arrived.reduce((sum, part) => sum + part, 0)
-
 test('a photo is sent in parts, and each write has its own key [R-3.059]', async () => {
   await photos.uploadPhoto(id)
   expect(uploads.arrived).toEqual([PART, PART, SIZE - 2 * PART])
@@ -88,16 +87,17 @@ test('a photo is sent in parts, and each write has its own key [R-3.059]', async
   )
 })
 
-test('after a broken connection only the missing bytes are sent', async () => {
+test('after a broken connection only the missing bytes are sent, and each whole part is noted', async () => {
+  const onPart = vi.fn<() => void>()
   uploads.breakAfter(PART + 1000)
-  expect(await failureOf(photos.uploadPhoto(id))).toMatchObject({ kind: 'network' })
+  expect(await failureOf(photos.handOverPhoto(id, { url: '' }, onPart))).toEqual(offline)
   expect((await readPhoto(id))?.url).toBeUndefined()
+  expect(onPart).toHaveBeenCalledTimes(1)
   await photos.uploadPhoto(id)
   expect(uploads.arrived).toEqual([PART, 1000, PART, SIZE - 2 * PART - 1000])
   expect(made()).toBe(1)
-  expect(uploads.photos.get(name)).toEqual(
-    new Uint8Array((await readPhoto(id))?.bytes ?? new ArrayBuffer()),
-  )
+  const bytes = (await readPhoto(id))?.bytes
+  expect(uploads.photos.get(name)).toEqual(bytes && new Uint8Array(bytes))
 })
 
 test('an upload that the server no longer has starts again', async () => {

@@ -31,9 +31,9 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
    * Uploads a photo that no image host has yet and stores its address. Where no image host is offered the photo stays
    * on the phone, which is no failure (R-7.028). Throws ApiFailure when it is refused or the host cannot be reached.
    */
-  const uploadPhoto = (id: string) =>
+  const uploadPhoto = (id: string, onPart = () => {}) =>
     // The upload that began with the photo may still run when its deal is sent, perhaps in another tab.
-    deps.lockPhoto(id, () => uploadLocked(id, deps))
+    deps.lockPhoto(id, () => uploadLocked(id, { ...deps, onPart }))
 
   /**
    * Uploads a completed deal's photo and deletes its bytes when our server has shown that it has the same. Otherwise
@@ -41,12 +41,14 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
    * other bytes or none: the photo is then sent again. Throws LostPhoto when neither the phone nor its host has it.
    * @param recorded the address of the photo when its deal was made, or when it replaced another one, '' when it was
    * unknown; and the epoch of the database that has the record: a restore in between may have lost it
+   * @param onPart called after each part that our server has stored
    */
   async function handOverPhoto(
     id: string,
     { url, epoch }: { readonly url: string; readonly epoch?: Epoch },
+    onPart?: () => void,
   ): Promise<void> {
-    await uploadPhoto(id)
+    await uploadPhoto(id, onPart)
     const photo = await readPhotoToSend(id)
     if (!photo || isLost(photo)) return requireSent(id, url, deps)
     if (!hasBytes(photo) || photo.sha256 === '' || photo.url !== makeOurUrl(photo)) return
@@ -63,7 +65,9 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
   return { uploadPhoto, handOverPhoto, readPhotoUrl }
 }
 
-async function uploadLocked(id: string, deps: PhotoTransportDeps): Promise<void> {
+type UploadDeps = Client & { readonly onPart: () => void }
+
+async function uploadLocked(id: string, deps: UploadDeps): Promise<void> {
   const photo = await readPhotoToSend(id)
   if (!photo || !hasBytes(photo) || photo.url !== undefined) return
   try {
@@ -120,8 +124,8 @@ async function uploadToHost(photo: PhotoWithBytes, { callThirdParty }: Client): 
 }
 
 /** Sends the photo in parts. After a reload or a broken connection it sends only what has not arrived. */
-async function uploadToServer(photo: PhotoWithBytes, deps: Client): Promise<string> {
-  const { request } = deps
+async function uploadToServer(photo: PhotoWithBytes, deps: UploadDeps): Promise<string> {
+  const { request, onPart } = deps
   let { uploadId } = photo
   let offset = uploadId === undefined ? undefined : await readOffset(request, uploadId)
   if (uploadId === undefined || offset === undefined) {
@@ -132,7 +136,8 @@ async function uploadToServer(photo: PhotoWithBytes, deps: Client): Promise<stri
     uploadId = created
     offset = 0
   }
-  const url = await sendFrom(request, uploadId, photo.bytes, offset)
+  const { bytes } = photo
+  const url = await sendFrom(request, { id: uploadId, bytes, start: offset, onPart })
   const isOurs = photo.sha256 === '' ? url !== '' : url === makeOurUrl(photo)
   if (isOurs) return url
   await changePhoto(photo.id, (stored) => ({ ...stored, uploadId: undefined }))

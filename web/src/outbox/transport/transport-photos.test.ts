@@ -49,15 +49,16 @@ const newWork = (work: Work, changes: Partial<OutboxEntry> = {}): OutboxEntry =>
 })
 const recordSent = newWork(deal, { done: ['record'], epoch: 'first' })
 
-const guards: CallGuards = { renewLease, requireOwner }
+const noteAnswer = () => {}
+const guards: CallGuards = { renewLease, requireOwner, noteAnswer }
 const runNext = (entry: OutboxEntry) => transport.nextStep(entry)?.run(entry, guards)
 const handedOver = () => handOverPhoto.mock.calls.map(([id]) => id)
 
 test('each photo is handed over with its recorded address and the epoch of the record', async () => {
   expect(await runNext(recordSent)).toEqual({ kind: 'acknowledged', learned: {}, done: ['photos'] })
   expect(handOverPhoto.mock.calls).toEqual([
-    ['first', { url: URL_OF_LATER, epoch: 'first' }],
-    ['second', { url: URL_OF_PACKET, epoch: 'first' }],
+    ['first', { url: URL_OF_LATER, epoch: 'first' }, noteAnswer],
+    ['second', { url: URL_OF_PACKET, epoch: 'first' }, noteAnswer],
   ])
   expect(renewLease).toHaveBeenCalledTimes(2)
   expect(requireOwner).toHaveBeenCalledTimes(2)

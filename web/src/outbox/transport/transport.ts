@@ -41,7 +41,11 @@ import { measureItem, sendAtOnce, sendTogether } from './work-at-once.ts'
 interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
   /** Uploads a completed deal's photo and deletes its bytes when the server has shown that it has the same. */
-  readonly handOverPhoto: (id: string, recorded: { url: string; epoch?: Epoch }) => Promise<void>
+  readonly handOverPhoto: (
+    id: string,
+    recorded: { url: string; epoch?: Epoch },
+    onPart: () => void,
+  ) => Promise<void>
   /** @returns '' while no image host has the photo */
   readonly readPhotoUrl: (id: string) => Promise<string>
 }
@@ -168,7 +172,7 @@ const differencesSchema = v.pick(recountedSettlementSchema, ['differences'])
 
 async function sendPhotos(
   entry: OutboxEntry,
-  { photos, renewLease, requireOwner }: StepDeps,
+  { photos, renewLease, requireOwner, noteAnswer }: StepDeps,
 ): Promise<StepResult> {
   const failures: SendFailure[] = []
   for (const { id, role, later } of listPhotos(entry.work)) {
@@ -176,7 +180,7 @@ async function sendPhotos(
     requireOwner()
     try {
       const url = later?.url ?? findRecordedUrl(entry.work, role)
-      await photos.handOverPhoto(id, { url, epoch: entry.epoch })
+      await photos.handOverPhoto(id, { url, epoch: entry.epoch }, noteAnswer)
     } catch (error) {
       if (!isSendFailure(error)) throw error
       failures.push(error)

@@ -6,7 +6,11 @@ type Message = Parameters<Client['request']>
 type Reply = Awaited<ReturnType<Client['request']>>
 
 const request = vi.fn<(...message: Message) => Promise<Reply>>()
-beforeEach(() => void request.mockReset())
+const onPart = vi.fn<() => void>()
+beforeEach(() => {
+  request.mockReset()
+  onPart.mockReset()
+})
 
 /** @param headers of the replies, in the order of the calls */
 function answer(...replies: readonly [number, Record<string, string>?, string?][]) {
@@ -14,7 +18,8 @@ function answer(...replies: readonly [number, Record<string, string>?, string?][
     request.mockResolvedValueOnce({ status, headers: new Headers(headers), body } as Reply)
 }
 const at = (offset: number) => ({ 'upload-offset': String(offset) })
-const send = (size: number, start = 0) => sendFrom(request, 'u1', new ArrayBuffer(size), start)
+const send = (size: number, start = 0) =>
+  sendFrom(request, { id: 'u1', bytes: new ArrayBuffer(size), start, onPart })
 const sizes = () => request.mock.calls.map(([, { body }]) => (body as ArrayBuffer).byteLength)
 const sent = () => request.mock.calls.map(([path, message]) => ({ path, ...message }))
 
@@ -93,6 +98,13 @@ test('each part has its offset, and a key of its own, and the last reply has the
   })
   expect(sent()).toMatchObject([part(0), part(64 * 1024)])
   expect(sizes()).toEqual([64 * 1024, 3])
+  expect(onPart).toHaveBeenCalledTimes(2)
+})
+
+test('a part counts as stored also when the next one fails, and only when its reply is valid', async () => {
+  answer([204, at(64 * 1024)], [200, at(64 * 1024 + 3)])
+  await expect(send(64 * 1024 + 3)).rejects.toMatchObject({ kind: 'bad-reply' })
+  expect(onPart).toHaveBeenCalledTimes(1)
 })
 
 test('a server that has taken only a part of the bytes gets the rest', async () => {

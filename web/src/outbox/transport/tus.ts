@@ -30,12 +30,19 @@ export async function readOffset(request: Request, id: string): Promise<number |
   return readOffsetHeader(reply, 200, 0)
 }
 
+interface Rest {
+  readonly id: string
+  readonly bytes: ArrayBuffer
+  /** The first byte that has not arrived. */
+  readonly start: number
+  /** Called after each part that the server has stored. */
+  readonly onPart: () => void
+}
+
 /** Sends the bytes from an offset on. @returns the address of the photo */
 export async function sendFrom(
   request: Request,
-  id: string,
-  bytes: ArrayBuffer,
-  start: number,
+  { id, bytes, start, onPart }: Rest,
 ): Promise<string> {
   let offset = start
   for (;;) {
@@ -56,6 +63,7 @@ export async function sendFrom(
     }
     // All bytes may have arrived already. Then the empty part only requests the reply.
     offset = readOffsetHeader(reply, 204, offset + Math.min(1, part.byteLength))
+    onPart()
     if (offset === bytes.byteLength) return reply.headers.get('content-location') ?? ''
   }
 }
