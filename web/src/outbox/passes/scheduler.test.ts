@@ -45,6 +45,18 @@ test('after a pass that failed with a bug the next one follows a second later', 
   expect(passes).toHaveLength(2)
 })
 
+test.each(Array.from({ length: 12 }, (_, at) => at))(
+  'a request that comes %i turns after the end of a pass starts the next one',
+  async (turns) => {
+    const { requestPass, passes } = newScheduler()
+    requestPass()
+    passes[0]?.end(NOTHING)
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+    requestPass()
+    await expect.poll(() => passes.length).toBe(2)
+  },
+)
+
 test('a request during a pass lets the pass end, and starts exactly one more', async () => {
   const { requestPass, passes, waits } = newScheduler()
   requestPass()

@@ -21,7 +21,7 @@ export interface Scheduler {
 }
 
 export function createScheduler({ runPass, clock, random }: SchedulerDeps): Scheduler {
-  let running: Promise<void> | undefined
+  let isRunning = false
   let isRequested = false
   let isUrgentRequested = false
   /** When the first of the passes without a network ended, in ms since 1970. Undefined after a pass with one. */
@@ -31,28 +31,31 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   function requestPass(isUrgent = false) {
     isRequested = true
     isUrgentRequested ||= isUrgent
-    running ??= runRequested()
-      .catch((error: unknown) => {
-        // A bug in one pass must not stop the next.
-        reportProblem('Outbox pass failed', error)
-        schedule(clock.now() + computeBackoffMs(1, 0))
-      })
-      .finally(() => {
-        running = undefined
-      })
+    if (!isRunning) void run()
   }
 
-  async function runRequested() {
-    while (isRequested) {
-      isRequested = false
-      isUrgentRequested = false
-      const { stoppedBy, nextAttemptAt, isAnswered } = await runPass(() => isUrgentRequested)
-      const now = clock.now()
-      if (stoppedBy !== 'network' || isAnswered) networkMissingSince = undefined
-      // The clock may have been set back.
-      if (stoppedBy === 'network') networkMissingSince = Math.min(networkMissingSince ?? now, now)
-      schedule(findNextPassTime(nextAttemptAt, networkMissingSince, now, random))
+  async function run() {
+    isRunning = true
+    try {
+      while (isRequested) await runPassOnce()
+    } catch (error) {
+      // A bug in one pass must not stop the next.
+      reportProblem('Outbox pass failed', error)
+      schedule(clock.now() + computeBackoffMs(1, 0))
     }
+    // Nothing waits between the last look at the requests and this, so that no request is lost.
+    isRunning = false
+  }
+
+  async function runPassOnce() {
+    isRequested = false
+    isUrgentRequested = false
+    const { stoppedBy, nextAttemptAt, isAnswered } = await runPass(() => isUrgentRequested)
+    const now = clock.now()
+    if (stoppedBy !== 'network' || isAnswered) networkMissingSince = undefined
+    // The clock may have been set back.
+    if (stoppedBy === 'network') networkMissingSince = Math.min(networkMissingSince ?? now, now)
+    schedule(findNextPassTime(nextAttemptAt, networkMissingSince, now, random))
   }
 
   function resetBackoff() {
