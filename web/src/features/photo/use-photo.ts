@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { environment } from '../../lib/environment.ts'
 import { reportProblem } from '../../lib/report.ts'
 import {
-  deletePhoto,
+  discardPhotos,
   findPhoto,
   isUsedForAnother,
   onPhotoGone,
@@ -73,12 +73,19 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
 
   const remove = useCallback(() => {
     turn.current += 1
-    if (state.photo) void deletePhoto(state.photo.id)
     setState(EMPTY)
-  }, [state.photo])
+    // Also those that it replaced: the newest one of the visit would come back.
+    discard(visit.id, role)
+  }, [visit.id, role])
 
   const isUsedBefore = useIsUsedBefore(state.photo?.sha256 ?? '', visit.customer.id)
   return { ...state, isUsedBefore, pick, remove }
+}
+
+function discard(visitId: string, role: PhotoRole, isMatch?: (photo: StoredPhoto) => boolean) {
+  discardPhotos({ visitId, role }, isMatch).catch((error: unknown) =>
+    reportProblem('Photo not removed', error),
+  )
 }
 
 const without = (id: string, state: PhotoState): PhotoState =>
@@ -107,6 +114,7 @@ async function takePhoto(
   const photo = await storeVisitPhoto(prepared, { visit, role, ...taken })
   // The runner can continue now: the upload needs no attention.
   show({ ...EMPTY, photo })
+  discard(visit.id, role, ({ takenAt: earlier }) => earlier < photo.takenAt)
   if (isDemoVisit(visit)) return
   const result = await trySendPhoto(photo)
   if (result === 'refused') return show({ ...EMPTY, problem: 'upload-failed' })

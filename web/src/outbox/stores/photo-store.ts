@@ -58,7 +58,7 @@ export async function changePhoto(
 }
 
 /**
- * Deletes a photo that its host has refused, unless its deal has been completed meanwhile.
+ * Deletes a photo that its host has refused or that the runner does not want, unless its deal has been completed meanwhile.
  * @returns whether it was deleted
  */
 export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolean> {
@@ -76,6 +76,15 @@ export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolea
 }
 
 export const deletePhoto = (id: string): Promise<void> => storage.photos.delete(id)
+
+/** Discards the photos of a visit and a role that match, all by default. */
+export async function discardPhotos(
+  { visitId, role }: Pick<StoredPhoto, 'visitId' | 'role'>,
+  isMatch: (photo: StoredPhoto) => boolean = () => true,
+): Promise<void> {
+  const photos = await storage.photos.getAll(photoIdStart(visitId, role))
+  await Promise.all(photos.filter(isMatch).map(discardPhoto))
+}
 
 /**
  * The visit's newest photo of a role. It is stored because the phone may close the page while the camera is open.
