@@ -1,9 +1,11 @@
 import { addProduct } from '@veni/domain/cart'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { newCashDeal } from '../../test/deals.ts'
 import { phoneDatabase, writeRows } from '../../test/phone-database.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { newVisitCustomer } from '../../test/show-screen.tsx'
+import { storeDeal } from '../outbox/stores/deal-store.ts'
 import { deleteVisitRows, storeVisitRow, readVisitRows } from './visit-rows.ts'
 import type * as restoring from './restore-visits.ts'
 import { endSession, owner, startSession } from './session.ts'
@@ -23,10 +25,14 @@ beforeEach(async () => {
   await readVisitRows()
 })
 
-/** Opens the browser again: the tab has lost its session storage, and the module is loaded again. */
-async function openAgain(): Promise<void> {
+/**
+ * Opens the browser again: the tab has lost its session storage, and the module is loaded again.
+ * @param inTab what is in session storage all the same
+ */
+async function openAgain(inTab: readonly (readonly [string, string])[] = []): Promise<void> {
   await readVisitRows()
   sessionStorage.clear()
+  for (const [name, text] of inTab) sessionStorage.setItem(name, text)
   activeVisit.set(undefined)
   startSession(phone, ravi)
   const address = `./restore-visits.ts?again=${crypto.randomUUID()}`
@@ -65,6 +71,17 @@ test('every open visit is restored, and the latest is the active visit [R-4.072]
   await openAgain()
   expect(activeVisit.get()?.customer.name).toBe('Anjali')
   expect(selectCustomer(lakshmi)).toMatchObject({ id, hair: { black_hair: 100 } })
+})
+
+test('a visit whose deal is complete does not come back, although this tab still has it', async () => {
+  const { id } = weighAndChoose()
+  selectCustomer(anjali)
+  await readVisitRows()
+  // The browser died after the deal was stored and before the visit was closed, and has opened the tab again.
+  await storeDeal({ ...newCashDeal(), visitId: id })
+  const inTab = Object.entries({ ...sessionStorage })
+  await openAgain(inTab)
+  expect(selectCustomer(lakshmi).id).not.toBe(id)
 })
 
 test('the latest change counts as the latest, even after the clock was set back [R-4.076]', async () => {

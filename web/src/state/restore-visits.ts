@@ -57,7 +57,8 @@ async function adoptStored(): Promise<void> {
 async function closedIfDone([name, row]: NamedRow): Promise<NamedRow> {
   const visit = v.safeParse(visitSchema, row.value)
   return visit.success && (await isDone(visit.output.visitId))
-    ? [name, { version: row.version }]
+    ? // Newer than the same visit in this tab.
+      [name, { version: row.version + 1 }]
     : [name, row]
 }
 
