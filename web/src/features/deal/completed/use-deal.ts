@@ -11,12 +11,12 @@ export type DealLookup = Deal | 'loading' | 'missing'
 /** The signed-in runner's deal with this invoice id. It is read again after each change of the outbox. */
 export function useDeal(invoiceId: string): DealLookup {
   const outbox = useValue(entries)
-  const [deal, setDeal] = useState<DealLookup>('loading')
+  const [read, setRead] = useState<{ invoiceId: string; deal: DealLookup }>()
   useEffect(() => {
     let isCurrent = true
     findDeal(owner(), invoiceId).then(
       (found) => {
-        if (isCurrent) setDeal(found ?? 'missing')
+        if (isCurrent) setRead({ invoiceId, deal: found ?? 'missing' })
       },
       (error: unknown) => reportProblem('Deal not read', error),
     )
@@ -24,5 +24,6 @@ export function useDeal(invoiceId: string): DealLookup {
       isCurrent = false
     }
   }, [invoiceId, outbox])
-  return deal
+  // A link to another invoice must not show this one until that is read.
+  return read?.invoiceId === invoiceId ? read.deal : 'loading'
 }
