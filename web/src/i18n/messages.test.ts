@@ -138,6 +138,60 @@ test.each(Object.entries(specified))('%s is the specified sentence [R-2.074]', (
   expect(en[key as MessageKey]).toBe(sentence)
 })
 
+/** Beside which words each value of a message stands, for the messages with several values. */
+const WORDS_OF_VALUES: Partial<Record<MessageKey, readonly (readonly [string, string])[]>> = {
+  'invoice.hairDetail': [
+    ['{grams} g × ', '{grams} గ్రా. × '],
+    ['{price} / 20', '{price} / 20'],
+  ],
+  'invoice.difference': [
+    ['{what}: ', '{what}: '],
+    ['{phone} on this phone', 'ఈ ఫోన్‌లో {phone}'],
+    ['{office} at the office', 'ఆఫీసులో {office}'],
+  ],
+  'lost.reported': [
+    ['heard from it on {at}', 'సమాచారం వచ్చింది: {at}'],
+    ['{deals} deal(s)', 'డీల్స్ {deals}'],
+    ['{photos} photo(s)', 'ఫోటోలు {photos}'],
+    ['{others} other change(s)', 'ఇతర మార్పులు {others}'],
+    ['the oldest of {since}', 'వాటిలో పాతది: {since}'],
+    ['Customers: {ids}', 'కస్టమర్లు: {ids}'],
+  ],
+  'outbox.refused.status': [
+    ['#{id}', '#{id}'],
+    [': {status}', ': {status}'],
+  ],
+  'search.hits': [
+    ['Found {count}', 'దొరికినవారు: {count}'],
+    ['of {total}', '{total} మందిలో'],
+  ],
+  'deliveries.retrying': [
+    ['attempt {attempt}', '{attempt}వ సారి'],
+    ['of {total}', '{total}లో'],
+  ],
+  'list.status': [
+    ['returned {status}: ', ': {status}: '],
+    [': {statusText}', ': {statusText}'],
+  ],
+  'cart.switch': [
+    ['{count} item(s)', 'వస్తువులు ఉన్నాయి ({count})'],
+    ['in cart for {from}', '{from} గారి కార్ట్‌లో'],
+    ['Switching to {to}', '{to} గారికి మారితే'],
+    ["{to}'s cart", '{to} గారి కార్ట్ తెరుచుకుంటుంది'],
+  ],
+}
+
+test('each value of a message stands beside the words that say what it is', () => {
+  const several = keys.filter((key) => placesOf(en[key]).length > 1)
+  expect(Object.keys(WORDS_OF_VALUES).toSorted()).toEqual(several.toSorted())
+  for (const [key, words] of Object.entries(WORDS_OF_VALUES) as [MessageKey, [string, string][]][])
+    for (const [english, telugu] of words)
+      expect([en[key], te[key]]).toEqual([
+        expect.stringContaining(english),
+        expect.stringContaining(telugu),
+      ])
+})
+
 function placesOf(sentence: string): string[] {
   return [...new Set(sentence.match(/\{\w+\}/g))].toSorted()
 }

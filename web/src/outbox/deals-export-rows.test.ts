@@ -107,6 +107,17 @@ test('a deal that cannot be read is in the file by itself, unless its entry is t
   ])
 })
 
+test('an entry and a deal of one visit that cannot be read are both in the file', async () => {
+  const visitId = await put({ owner, version: 9, damaged: 'entry' })
+  const damaged = { owner, version: 9, damaged: 'deal' }
+  await (await phoneDatabase()).put('deals', damaged, visitId)
+  const { unreadable } = await readFile()
+  expect(unreadable).toEqual([
+    { collection: 'outbox', key: visitId, owner, row: { ...damaged, damaged: 'entry' } },
+    { collection: 'deals', key: visitId, owner, row: damaged },
+  ])
+})
+
 test('the file of a plain portal has a settlement as work, and a payment as a row', async () => {
   const newDeal = (deal: ReturnType<typeof newCashDeal | typeof newSettlementDeal>) => {
     const visitId = randomId()

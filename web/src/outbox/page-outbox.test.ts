@@ -112,6 +112,17 @@ test('the browser is not asked to wake the service worker when a page without un
   entries.set([])
 })
 
+test.each(['waiting', 'sending', 'needs-sign-in'] as const)(
+  'the browser is asked to wake the service worker when a page is left with work that is %s',
+  (state) => {
+    const find = vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(undefined)
+    entries.set([{ ...entry, state }])
+    show('hidden')
+    expect(find).toHaveBeenCalledTimes(1)
+    entries.set([])
+  },
+)
+
 test('a browser that has switched off sending in the background is reported, and the page goes on', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const off = new DOMException('Permission denied', 'NotAllowedError')

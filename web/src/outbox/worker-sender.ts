@@ -1,7 +1,7 @@
 /** The outbox of the service worker: it sends waiting entries when no page is visible. */
 import { owner, session } from '../state/session.ts'
 import { openOutboxChannel, WAKE_MESSAGE } from './channel.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { lockPass, phoneDeps } from './phone-deps.ts'
 import { adoptSenderSettings, readSenderSettings } from './sender-settings.ts'
 
@@ -11,8 +11,10 @@ interface Page {
 }
 
 /** @returns sends once; rejects while an entry waits, so that the browser tries again */
-export function createWorkerSender(listPages: () => Promise<readonly Page[]>): () => Promise<void> {
-  const outbox = createWorkerOutbox()
+export function createWorkerSender(
+  listPages: () => Promise<readonly Page[]>,
+  outbox: Pick<Outbox, 'sendOnce' | 'reconcileAfter'> = createWorkerOutbox(),
+): () => Promise<void> {
   /** A visible page gets a message and sends itself; a page in the background may be frozen. */
   return async () => {
     const pages = await listPages()

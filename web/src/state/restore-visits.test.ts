@@ -79,7 +79,7 @@ test('a visit whose deal is complete does not come back, although this tab still
   await readVisitRows()
   // The browser died after the deal was stored and before the visit was closed, and has opened the tab again.
   await storeDeal({ ...newCashDeal(), visitId: id })
-  const inTab = Object.entries({ ...sessionStorage })
+  const inTab = Object.entries(sessionStorage as Record<string, string>)
   await openAgain(inTab)
   expect(selectCustomer(lakshmi).id).not.toBe(id)
 })
