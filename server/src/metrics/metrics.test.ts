@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
 import { serverRoot } from '../config/folders.ts'
 import { createDeps } from '../deps.ts'
-import { phones } from '../db/schema.ts'
+import { phones, photos } from '../db/schema.ts'
 import { transactIn } from '../db/transact.ts'
 import { silentLog } from '../log.ts'
 import {
   cashPaymentBody,
+  LAKSHMI,
   newCustomer,
   orderBody,
   RAVI,
@@ -102,12 +104,18 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
   it('have the deals of a day, their missing photos, and what phones have not sent', async () => {
     const key = await storePhoto(deps, RAVI.id, await newPhoto())
     const missing = `/api/images/${hashOf(Buffer.from('missing'))}.jpg`
+    const lost = await storePhoto(deps, RAVI.id, await newPhoto())
+    await database.db.update(photos).set({ lostAt: new Date() }).where(eq(photos.hash, lost.hash))
+    const anothers = await storePhoto(deps, LAKSHMI.id, await newPhoto())
     const { id } = await newCustomer(database.db)
     await ravi.send('POST', '/api/orders', orderBody(id))
     const urls = { hair_photo_url: photoUrl(key), cash_receipt_url: missing }
     const paid = await ravi.send('POST', '/api/cash-payments', cashPaymentBody(id, urls))
+    await ravi.send('POST', '/api/orders', orderBody(id))
+    const more = { hair_photo_url: photoUrl(lost), cash_receipt_url: photoUrl(anothers) }
+    const paidAgain = await ravi.send('POST', '/api/cash-payments', cashPaymentBody(id, more))
     const settled = await ravi.send('POST', '/api/settlements', settlementBody(id))
-    expect([paid.status, settled.status]).toEqual([201, 201])
+    expect([paid.status, paidAgain.status, settled.status]).toEqual([201, 201, 201])
     const report = { contactAt: new Date(), unsentPhotos: 1, unsentOthers: 0, runnerId: RAVI.id }
     const hourAgo = new Date(Date.now() - 3_600_000)
     await database.db.insert(phones).values([
@@ -119,9 +127,10 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
     const fresh = createMetrics(database)
     const text = await fresh.read()
     const valueOf = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
-    expect(valueOf('veni_payments_last_day')).toBe(1)
+    expect(valueOf('veni_payments_last_day')).toBe(2)
     expect(valueOf('veni_settlements_last_day')).toBe(1)
-    expect(valueOf('veni_photos_pending_last_day')).toBe(1)
+    // One that nobody has, one that is lost, and one that only another runner has.
+    expect(valueOf('veni_photos_pending_last_day')).toBe(3)
     expect(valueOf('veni_phones_with_unsent_work')).toBe(2)
     expect(valueOf('veni_unsent_deals')).toBe(3)
     const oldest = valueOf('veni_oldest_unsent_work_seconds')

@@ -8,7 +8,7 @@ export interface WorkFigures {
   /** Deals that were received since a time. */
   readonly settlements: number
   readonly payments: number
-  /** Photos of these deals at our server that it does not have. */
+  /** Photos of these deals at our server that it does not have of their runner, or has lost. */
   readonly pendingPhotos: number
   /** Phones that have reported unsent work, and how many deals they have. */
   readonly unsentPhones: number
@@ -22,18 +22,25 @@ export async function readWorkFigures(db: DbOrTx, since: Date): Promise<WorkFigu
   const [figures] = await selectRows<WorkFigures>(
     db,
     sql`with urls as materialized (
-        select ${settlements.hairPhotoUrl} as url from ${settlements} where ${gt(settlements.createdAt, since)}
-        union all
-        select ${cashPayments.hairPhotoUrl} from ${cashPayments} where ${gt(cashPayments.createdAt, since)}
-        union all
-        select ${cashPayments.cashReceiptUrl} from ${cashPayments} where ${gt(cashPayments.createdAt, since)}
+        select ${settlements.runnerId} as runner_id, ${settlements.hairPhotoUrl} as url
+        from ${settlements} where ${gt(settlements.createdAt, since)}
+        union
+        select ${cashPayments.runnerId}, ${cashPayments.hairPhotoUrl}
+        from ${cashPayments} where ${gt(cashPayments.createdAt, since)}
+        union
+        select ${cashPayments.runnerId}, ${cashPayments.cashReceiptUrl}
+        from ${cashPayments} where ${gt(cashPayments.createdAt, since)}
       )
       select
         (select count(*)::integer from ${settlements} where ${gt(settlements.createdAt, since)}) as settlements,
         (select count(*)::integer from ${cashPayments} where ${gt(cashPayments.createdAt, since)}) as payments,
-        (select count(distinct url)::integer from urls
+        (select count(*)::integer from urls
           where ${photoHash(sql`url`)} is not null
-            and not exists (select from ${photos} where ${photos.hash} = ${photoHash(sql`url`)})
+            and not exists (
+              select from ${photos}
+              where ${photos.hash} = ${photoHash(sql`url`)} and ${photos.runnerId} = urls.runner_id
+                and ${photos.lostAt} is null
+            )
         ) as "pendingPhotos",
         count(*)::integer as "unsentPhones",
         coalesce(sum(${phones.unsentDeals}), 0)::integer as "unsentDeals",
