@@ -4,6 +4,7 @@ import { openDatabase } from '../../db/open-database.ts'
 import { createDeps } from '../../deps.ts'
 import { checkObjectStore } from '../../objects/s3.ts'
 import { callServer, isServerListening } from './socket-client.ts'
+import { toOperatorError } from './outage.ts'
 import { opsSocketPath } from './socket-protocol.ts'
 import type { Task } from './task.ts'
 
@@ -35,6 +36,8 @@ export async function runTask<TInput, TItem, TReport>(
     if (deps.objects && config.s3) await checkObjectStore(deps.objects, config.s3.url)
     const call = { deps, input, bytes, onItem, requireOperator: () => undefined }
     return await database.runLong(() => task.run(call))
+  } catch (error) {
+    throw toOperatorError(error)
   } finally {
     await database.close()
   }

@@ -6,6 +6,7 @@ import type { Database } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { Log } from '../../log.ts'
 import { tasks } from '../tasks.ts'
+import { toOperatorError } from './outage.ts'
 import { opsSocketPath, readTaskUrl, type SocketMessage } from './socket-protocol.ts'
 import type { TaskCall } from './task.ts'
 import { OperatorError } from '../../errors.ts'
@@ -85,8 +86,11 @@ function findTask(
 }
 
 function messageOf(error: unknown, response: ServerResponse, log: Log): SocketMessage {
-  if (error instanceof OperatorError) return { type: 'refusal', sentence: error.message }
+  const failure = toOperatorError(error)
   // When the operator stops the command with Ctrl-C, the server has not failed.
-  if (!response.destroyed) log.error('A task of the command line failed', error)
-  return { type: 'failure' }
+  if (!response.destroyed && !(error instanceof OperatorError))
+    log.error('A task of the command line failed', error)
+  return failure instanceof OperatorError
+    ? { type: 'refusal', sentence: failure.message }
+    : { type: 'failure' }
 }
