@@ -1,14 +1,13 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { newPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
-import { newCashDeal } from '../../../test/deals.ts'
+import { phoneDatabase } from '../../../test/phone-database.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { environment, provideEnvironment } from '../../lib/environment.ts'
 import { uploadPhoto } from '../../outbox/page-outbox.ts'
-import { storeDeal } from '../../outbox/stores/deal-store.ts'
-import { findPhoto, newPhotoId, readPhoto, storePhoto } from '../../outbox/stores/photo-store.ts'
+import { findPhoto, newPhotoId, readPhoto } from '../../outbox/stores/photo-store.ts'
 import { photoIdStart } from '../../storage/collections/photos.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { owner } from '../../state/session.ts'
@@ -61,37 +60,40 @@ test('an older photo that is ready later does not replace the newer one, nor aft
   expect((await findPhoto(owner(), visit.id, 'packet'))?.id).toBe(slot().photo?.id)
 })
 
-test('a photo that another one replaces is deleted, and none comes back when the runner removes that one', async () => {
+test('a removed photo takes those with it that it has replaced, also one that cannot be read', async () => {
   const visit = newWeighedVisit()
   const slot = await renderSlot(visit)
   slot().pick(await newPhoto('first.png', 'first'))
   await expect.poll(() => slot().photo).toBeDefined()
   const first = slot().photo!
-  // A photo that the deletion has missed, such as after the end of the page.
-  await storePhoto({ ...first, id: newPhotoId(visit.id, 'packet'), takenAt: first.takenAt - 1 })
   slot().pick(await newPhoto('second.png', 'second'))
-  await expect.poll(() => slot().photo?.id).not.toBe(first.id)
+  await expect.poll(() => slot().photo?.id ?? first.id).not.toBe(first.id)
+  await (await phoneDatabase()).put('photos', { damaged: true }, newPhotoId(visit.id, 'packet'))
   const stored = async () =>
-    (await storage.photos.getAll(photoIdStart(visit.id, 'packet'))).map(({ id }) => id)
-  await expect.poll(stored).toEqual([slot().photo?.id])
-  expect(slot().problem).toBeUndefined()
-  await storePhoto(first)
+    (await storage.photos.getKeys()).filter((id) => id.startsWith(photoIdStart(visit.id, 'packet')))
+  expect(await stored()).toHaveLength(3)
   slot().remove?.()
   await expect.poll(stored).toEqual([])
   expect(slot()).toMatchObject({ photo: undefined, problem: undefined })
 })
 
-test('the photo of a completed deal is not deleted when its screen is still there', async () => {
+test('a photo that is removed while the phone prepares it does not come back, and a later one stays', async () => {
   const visit = newWeighedVisit()
   const slot = await renderSlot(visit)
-  slot().pick(await newPhoto())
-  await expect.poll(() => slot().isBusy || !slot().photo).toBe(false)
-  const { id } = slot().photo!
-  await storeDeal({ ...newCashDeal(), visitId: visit.id })
+  const removed = await newSlowPhoto('removed')
+  slot().pick(removed.file)
   slot().remove?.()
-  await expect.poll(() => slot().photo).toBeUndefined()
-  // A deletion would have come before these reads.
-  for (let reads = 0; reads < 3; reads += 1) expect(await readPhoto(id)).toBeDefined()
+  let time = Date.now()
+  const { randomBytes, sha256, gzip } = environment()
+  onTestFinished(provideEnvironment({ randomBytes, sha256, gzip, now: () => (time += 1) }))
+  slot().pick(await newPhoto('later.png', 'later'))
+  await expect.poll(() => slot().photo).toBeDefined()
+  const stored = vi.spyOn(storage.photos, 'put')
+  removed.permit()
+  await expect.poll(() => stored.mock.results).toHaveLength(1)
+  const id = stored.mock.calls[0]?.[0] ?? ''
+  await expect.poll(() => readPhoto(id)).toBeUndefined()
+  expect((await findPhoto(owner(), visit.id, 'packet'))?.id).toBe(slot().photo?.id)
 })
 
 test('a photo that the runner removes during its upload stays removed', async () => {

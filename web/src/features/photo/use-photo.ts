@@ -42,6 +42,8 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
   const [state, setState] = useState(EMPTY)
   // Only the newest pick changes the state: an older one that ends late must not show its photo again.
   const turn = useRef(0)
+  /** The turn of the last removal. */
+  const removal = useRef(0)
 
   useEffect(() => {
     const mine = ++turn.current
@@ -61,6 +63,8 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
       const mine = ++turn.current
       const show = (next: PhotoState) => {
         if (mine === turn.current) setState(next)
+        // The runner has removed the photo while it was prepared.
+        else if (next.photo && mine < removal.current) discard(visit.id, role, next.photo.takenAt)
       }
       setState((before) => ({ ...before, isBusy: true, problem: undefined }))
       takePhoto(file, visit, role, show).catch((error: unknown) => {
@@ -73,17 +77,18 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
 
   const remove = useCallback(() => {
     turn.current += 1
+    removal.current = turn.current
     setState(EMPTY)
-    // Also those that it replaced: the newest one of the visit would come back.
-    discard(visit.id, role)
-  }, [visit.id, role])
+    // Also those that it replaced: the newest photo of the visit is shown again at the next start.
+    discard(visit.id, role, Math.max(environment().now(), state.photo?.takenAt ?? 0))
+  }, [visit.id, role, state.photo])
 
   const isUsedBefore = useIsUsedBefore(state.photo?.sha256 ?? '', visit.customer.id)
   return { ...state, isUsedBefore, pick, remove }
 }
 
-function discard(visitId: string, role: PhotoRole, isMatch?: (photo: StoredPhoto) => boolean) {
-  discardPhotos({ visitId, role }, isMatch).catch((error: unknown) =>
+function discard(visitId: string, role: PhotoRole, until: number) {
+  discardPhotos(visitId, role, until).catch((error: unknown) =>
     reportProblem('Photo not removed', error),
   )
 }
@@ -114,7 +119,6 @@ async function takePhoto(
   const photo = await storeVisitPhoto(prepared, { visit, role, ...taken })
   // The runner can continue now: the upload needs no attention.
   show({ ...EMPTY, photo })
-  discard(visit.id, role, ({ takenAt: earlier }) => earlier < photo.takenAt)
   if (isDemoVisit(visit)) return
   const result = await trySendPhoto(photo)
   if (result === 'refused') return show({ ...EMPTY, problem: 'upload-failed' })

@@ -3,11 +3,12 @@ import { randomId } from '../../lib/random-id.ts'
 import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { readDeal, storeDeal, storeDealOnce } from './deal-store.ts'
 import { newEntry } from '../entry.ts'
-import { readEntry } from './entry-store.ts'
+import { readEntry, storeEntry } from './entry-store.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { LostPhoto, UnreadableRow } from '../../storage/storage-problem.ts'
 import {
   discardPhoto,
+  discardPhotos,
   failWithoutPhoto,
   findPhoto,
   isUsedForAnother,
@@ -65,6 +66,39 @@ test('a refused photo is deleted, except after its deal is completed', async () 
   expect(await discardPhoto(photo)).toBe(false)
   expect(await readPhoto(id)).toEqual(photo)
   expect(gone.mock.calls).toEqual([[id]])
+})
+
+const newEntryOf = (visitId: string) =>
+  newEntry({
+    id: visitId,
+    owner: '9000000001',
+    customerId: '26',
+    createdAt: 1,
+    work: { kind: 'settlement', settlement: newSettlementDeal().record, photos: [] },
+  })
+
+test.each([
+  ['deal', (visitId: string) => storeDeal({ ...newCashDeal(), visitId })],
+  ['entry', (visitId: string) => storeEntry(newEntryOf(visitId))],
+])('no photo of a visit whose %s is on the phone is discarded', async (_what, complete) => {
+  const visitId = randomId()
+  const photo = newPhoto(visitId)
+  await storePhoto(photo)
+  await complete(visitId)
+  await discardPhotos(visitId, 'packet', photo.takenAt)
+  expect(await discardPhoto(photo)).toBe(false)
+  expect(await readPhoto(photo.id)).toEqual(photo)
+})
+
+test('only the photos of one role that were taken until then are discarded', async () => {
+  const visitId = randomId()
+  const [old, later] = [newPhoto(visitId, { takenAt: 5 }), newPhoto(visitId, { takenAt: 6 })]
+  const receipt = newPhoto(visitId, { id: newPhotoId(visitId, 'receipt'), role: 'receipt' })
+  const others = newPhoto(randomId())
+  for (const photo of [old, later, receipt, others]) await storePhoto(photo)
+  await discardPhotos(visitId, 'packet', 5)
+  const left = await Promise.all([old, later, receipt, others].map(({ id }) => readPhoto(id)))
+  expect(left).toEqual([undefined, later, receipt, others])
 })
 
 test('a photo whose row is missing is lost only when no restore can bring it back', async () => {

@@ -61,11 +61,15 @@ export async function changePhoto(
  * Deletes a photo that its host has refused or that the runner does not want, unless its deal has been completed meanwhile.
  * @returns whether it was deleted
  */
-export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolean> {
+export async function discardPhoto({
+  id,
+  visitId,
+}: Pick<StoredPhoto, 'id' | 'visitId'>): Promise<boolean> {
   const isGone = await storage.change(
-    ['photos', 'deals'],
-    async ({ photos, deals }) => {
-      if (await deals.has(visitId)) return false
+    ['photos', 'deals', 'outbox'],
+    async ({ photos, deals, outbox }) => {
+      // The phone may have lost the deal and not its entry.
+      if ((await deals.has(visitId)) || (await outbox.has(visitId))) return false
       await photos.delete(id)
       return true
     },
@@ -77,13 +81,21 @@ export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolea
 
 export const deletePhoto = (id: string): Promise<void> => storage.photos.delete(id)
 
-/** Discards the photos of a visit and a role that match, all by default. */
+/**
+ * Discards the photos of a visit and a role that were taken until then, and those that cannot be read.
+ * @param until ms since 1970
+ */
 export async function discardPhotos(
-  { visitId, role }: Pick<StoredPhoto, 'visitId' | 'role'>,
-  isMatch: (photo: StoredPhoto) => boolean = () => true,
+  visitId: string,
+  role: PhotoRole,
+  until: number,
 ): Promise<void> {
-  const photos = await storage.photos.getAll(photoIdStart(visitId, role))
-  await Promise.all(photos.filter(isMatch).map(discardPhoto))
+  const start = photoIdStart(visitId, role)
+  for (const id of await storage.photos.getKeys()) {
+    if (!id.startsWith(start)) continue
+    const photo = await readPhoto(id).catch(() => undefined)
+    if (!photo || photo.takenAt <= until) await discardPhoto({ id, visitId })
+  }
 }
 
 /**
