@@ -125,9 +125,12 @@ async function uploadToHost(photo: PhotoWithBytes, { callThirdParty }: Client): 
 
 /** Sends the photo in parts. After a reload or a broken connection it sends only what has not arrived. */
 async function uploadToServer(photo: PhotoWithBytes, deps: UploadDeps): Promise<string> {
-  const { request, onPart } = deps
+  const { request } = deps
   let { uploadId } = photo
   let offset = uploadId === undefined ? undefined : await readOffset(request, uploadId)
+  // An upload that begins again has made no progress: a weak connection must not send its first part each second.
+  const isAgain = uploadId !== undefined && offset === undefined
+  const onPart = isAgain ? () => {} : deps.onPart
   if (uploadId === undefined || offset === undefined) {
     // The server no longer has the upload: perhaps its last part arrived and only the reply was lost.
     if (uploadId !== undefined && (await isReceived(photo, deps))) return makeOurUrl(photo)
