@@ -42,9 +42,10 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
       // A bug in one pass must not stop the next.
       reportProblem('Outbox pass failed', error)
       schedule(clock.now() + computeBackoffMs(1, 0))
+    } finally {
+      // Nothing is awaited between the last look at the requests and this, so that no request is lost.
+      isRunning = false
     }
-    // Nothing waits between the last look at the requests and this, so that no request is lost.
-    isRunning = false
   }
 
   async function runPassOnce() {
