@@ -57,7 +57,7 @@ async function adoptStored(): Promise<void> {
 async function closedIfDone([name, row]: NamedRow): Promise<NamedRow> {
   const visit = v.safeParse(visitSchema, row.value)
   return visit.success && (await isDone(visit.output.visitId))
-    ? // Newer than the same visit in this tab.
+    ? // This tab may have the same version of the visit, and closes only an older one.
       [name, { version: row.version + 1 }]
     : [name, row]
 }
