@@ -85,7 +85,7 @@ const workGauges = {
   payments: ['veni_payments_last_day', 'Cash payments that were received in the last 24 hours.'],
   pendingPhotos: [
     'veni_photos_pending_last_day',
-    'Photos of the deals of the last 24 hours that the server does not have.',
+    'Photos of the deals of the last 24 hours that the server does not have of their runner, or has lost.',
   ],
   unsentPhones: ['veni_phones_with_unsent_work', 'Phones whose last report names unsent work.'],
   unsentDeals: ['veni_unsent_deals', 'Deals that phones had not sent at their last report.'],

@@ -108,7 +108,7 @@ describe.each(opsWays)('the runners command %s', (_way, kind) => {
     await server.signIn(RAVI.phone)
     const listRunners = () => ops('runners', 'list')
     const listSessions = () => ops('sessions', 'list', '--runner', RAVI.phone)
-    const [before] = [(await listRunners()).printed.find((line) => line.startsWith('1  '))]
+    const before = (await listRunners()).printed.find((line) => line.startsWith('1  '))
     expect(before).toContain('1 open session')
     const { idleDays, days } = server.deps.config.sessionLimits
     const daysAgo = (count: number) => new Date(now().getTime() - count * 86_400_000)
