@@ -22,6 +22,8 @@ import {
   TOKEN_BYTES,
 } from './session-store.ts'
 
+export { isOpen } from './session-store.ts'
+
 export type NewSession = {
   token: string
   expiresAt: Date

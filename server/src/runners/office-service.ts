@@ -1,5 +1,6 @@
 /** What the office does with runners and sessions. Each function throws `OperatorError` for what the office can fix. */
 import { toPhoneKey } from '@veni/domain/runner'
+import { isOpen } from '../auth/service.ts'
 import { recordOfficeChanges } from '../customers/service.ts'
 import type { Tx } from '../db/client.ts'
 import { transactIn } from '../db/transact.ts'
@@ -20,18 +21,16 @@ import {
 type Office = Pick<Deps, 'db' | 'now'>
 type OfficeOfSessions = Office & Pick<Deps, 'config'>
 
-const limitsOf = ({ config, now }: OfficeOfSessions) => ({
-  now: now(),
-  idleDays: config.sessionLimits.idleDays,
-})
+const isOpenAt = ({ config, now }: OfficeOfSessions) =>
+  isOpen({ now: now(), idleDays: config.sessionLimits.idleDays })
 
 /** Every runner with the number of their customers and of their open sessions. */
 export const listOfficeRunners = (office: OfficeOfSessions) =>
-  listRunners(office.db, limitsOf(office))
+  listRunners(office.db, isOpenAt(office))
 
 /** Open sessions with their runner, the last used first. @param phone only of this runner */
 export const listOfficeSessions = (office: OfficeOfSessions, phone: string | undefined) =>
-  listSessions(office.db, limitsOf(office), phone)
+  listSessions(office.db, isOpenAt(office), phone)
 
 export async function addRunner({ db }: Office, name: string, phone: string): Promise<number> {
   const key = toPhoneKey(phone)

@@ -1,6 +1,5 @@
 /** SQL of what the office does with runners and their sessions. */
-import { and, asc, count, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
-import { isOpen, type SessionLimits } from '../auth/session-store.ts'
+import { and, asc, count, desc, eq, inArray, isNull, like, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { customers, runners, sessions } from '../db/schema.ts'
 
@@ -36,8 +35,11 @@ export async function setSuspended(tx: Tx, id: number, suspendedAt: Date | null)
   await tx.update(runners).set({ suspendedAt }).where(eq(runners.id, id))
 }
 
-/** Every runner with the number of their customers and of their open sessions, by id. */
-export async function listRunners(db: DbOrTx, limits: SessionLimits) {
+/**
+ * Every runner with the number of their customers and of their open sessions, by id.
+ * @param isOpen whether a session has not ended
+ */
+export async function listRunners(db: DbOrTx, isOpen: SQL | undefined) {
   const customersOf = db
     .select({ runnerId: customers.runnerId, customers: count().as('customers') })
     .from(customers)
@@ -46,7 +48,7 @@ export async function listRunners(db: DbOrTx, limits: SessionLimits) {
   const sessionsOf = db
     .select({ runnerId: sessions.runnerId, sessions: count().as('sessions') })
     .from(sessions)
-    .where(isOpen(limits))
+    .where(isOpen)
     .groupBy(sessions.runnerId)
     .as('sessions_of')
   return db
@@ -92,14 +94,14 @@ export async function deleteSessionsOf(tx: Tx, runnerId: number): Promise<number
 }
 
 /** Open sessions with their runner, the last used first. */
-export async function listSessions(db: DbOrTx, limits: SessionLimits, phone: string | undefined) {
+export async function listSessions(db: DbOrTx, isOpen: SQL | undefined, phone: string | undefined) {
   return db
     .select({ session: sessions, runner: runners })
     .from(sessions)
     .innerJoin(runners, eq(runners.id, sessions.runnerId))
     .where(
       and(
-        isOpen(limits),
+        isOpen,
         isNull(runners.suspendedAt),
         phone === undefined ? undefined : eq(runners.phone, phone),
       ),

@@ -5,13 +5,12 @@ import { UPLOAD_LIFE_MS } from '../../src/photos/uploads/partial-uploads.ts'
 import { RAVI, storeRunners } from '../fixtures/records.ts'
 import { newPhoto, tusRefusal, uploadCalls } from '../fixtures/upload-calls.ts'
 import type { Client } from '../setup/client.ts'
-import { useServer } from '../setup/server.ts'
+import { type TestServer, useServer } from '../setup/server.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A server with Ravi signed in, for one test: it remembers when it last deleted old uploads. */
-function useUploads() {
-  const server = useServer('embedded')
+/** The uploads of Ravi. Each test has a server of its own, because a server remembers when it last deleted old uploads. */
+function uploadsAt(server: TestServer) {
   const calls = uploadCalls(() => server.app)
   let ravi: Client
   let photo: Buffer
@@ -36,7 +35,7 @@ function useUploads() {
 }
 
 describe('an upload that receives no more bytes', () => {
-  const uploads = useUploads()
+  const uploads = uploadsAt(useServer('embedded'))
 
   test('expires after a week, and the next upload deletes it', async () => {
     const start = Date.now()
@@ -58,7 +57,7 @@ describe('an upload that receives no more bytes', () => {
 })
 
 describe('uploads that have expired', () => {
-  const uploads = useUploads()
+  const uploads = uploadsAt(useServer('embedded'))
 
   test('are deleted only when a new upload begins, and at most once an hour', async () => {
     // For this clock each file is old at once.
