@@ -33,9 +33,9 @@ export const photoMutants = [
     file: 'web/src/outbox/transport/photo-transport.ts',
     edits: [
       [
-        '    await uploadPhoto(id)\n    const photo = await readPhotoToSend(id)\n',
+        '    await uploadPhoto(id, onPart)\n    const photo = await readPhotoToSend(id)\n',
         `    await changePhoto(id, ({ bytes: _, ...rest }) => rest)
-    await uploadPhoto(id)
+    await uploadPhoto(id, onPart)
     const photo = await readPhotoToSend(id)
 `,
       ],
@@ -101,7 +101,9 @@ export const photoMutants = [
   {
     name: "a refused upload deletes a completed deal's photo",
     file: 'web/src/outbox/stores/photo-store.ts',
-    edits: [['    if (await deals.has(visitId)) return false\n', '']],
-    killer: 'photos',
+    edits: [
+      ['      if ((await deals.has(visitId)) || (await outbox.has(visitId))) return false\n', ''],
+    ],
+    killer: 'web/src/outbox/stores/photo-store.test.ts',
   },
 ]

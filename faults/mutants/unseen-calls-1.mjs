@@ -23,7 +23,12 @@ export const unseenCalls1 = [
   {
     name: 'a session that was not used for months is open',
     file: 'server/src/auth/session-store.ts',
-    edits: [['        gt(sessions.usedAt, idleSince(now, idleDays)),\n', '']],
+    edits: [
+      [
+        'and(gt(sessions.expiresAt, now), gt(sessions.usedAt, idleSince(now, idleDays)))',
+        'and(gt(sessions.expiresAt, now), gt(sessions.expiresAt, idleSince(now, idleDays)))',
+      ],
+    ],
     killer: 'server/test/api/sessions.test.ts',
   },
   {

@@ -83,10 +83,8 @@ export const unseenCalls2 = [
   },
   {
     name: 'a full list leaves out own customers before free ones',
-    file: 'server/src/customers/store.ts',
-    edits: [
-      ['orderBy(isNull(customers.runnerId), asc(customers.id))', 'orderBy(asc(customers.id))'],
-    ],
+    file: 'server/src/customers/list-store.ts',
+    edits: [['.orderBy(isLast, asc(customers.id))', '.orderBy(asc(customers.id))']],
     killer: 'server/test/api/bounded-lists.test.ts',
   },
   {

@@ -39,13 +39,13 @@ export const unseenOutbox1 = [
   {
     name: 'a pass that failed with a bug is the last one',
     file: 'web/src/outbox/passes/scheduler.ts',
-    edits: [['        schedule(clock.now() + computeBackoffMs(1, 0))\n', '']],
+    edits: [['      schedule(clock.now() + computeBackoffMs(1, 0))\n', '']],
     killer: 'web/src/outbox/passes/scheduler.test.ts',
   },
   {
     name: 'every pass after an urgent one is interrupted',
     file: 'web/src/outbox/passes/scheduler.ts',
-    edits: [['      isUrgentRequested = false\n      const', '      const']],
+    edits: [['    isUrgentRequested = false\n    const', '    const']],
     killer: 'web/src/outbox/passes/scheduler.test.ts',
   },
   {

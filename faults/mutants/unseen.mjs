@@ -6,6 +6,8 @@ import { unseenMoney } from './unseen-money.mjs'
 import { unseenOutbox1 } from './unseen-outbox-1.mjs'
 import { unseenOutbox2 } from './unseen-outbox-2.mjs'
 import { unseenOutbox3 } from './unseen-outbox-3.mjs'
+import { unseenPhone1 } from './unseen-phone-1.mjs'
+import { unseenPhone2 } from './unseen-phone-2.mjs'
 import { unseenReconciliation } from './unseen-reconciliation.mjs'
 import { unseenScreens1 } from './unseen-screens-1.mjs'
 import { unseenScreens2 } from './unseen-screens-2.mjs'
@@ -44,6 +46,8 @@ export const unseenMutants = [
   ...unseenVisits,
   ...unseenCalls1,
   ...unseenCalls2,
+  ...unseenPhone1,
+  ...unseenPhone2,
   ...unseenCalls3,
   ...unseenOffice1,
   ...unseenOffice2,
