@@ -1,5 +1,6 @@
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { writeRows } from '../../test/phone-database.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { clearVisits, newVisitCustomer } from '../../test/show-screen.tsx'
 import { readVisitRows } from './visit-rows.ts'
@@ -44,6 +45,29 @@ test('a full phone is reported, the visit continues in memory, and the next chan
     upiReference: 'UPI2611',
     cashAmount: '20',
   })
+})
+
+test('what is open stays for as long as it takes, and only what is over is deleted after a day', async () => {
+  const now = Date.now()
+  const daysAgo = (days: number) => now - days * 86_400_000
+  const open = ['visit_1', 'typed_1', 'single-order_1'].map((name) => ({
+    name,
+    value: { id: '1' },
+  }))
+  const rows = [
+    ...open.map((row) => ({ ...row, version: daysAgo(30) })),
+    { name: 'visit_2', version: daysAgo(1.1) },
+    { name: 'visit_3', version: daysAgo(0.9) },
+    { name: 'visit_4', version: now, value: { id: '4' } },
+  ]
+  await writeRows(
+    rows.map(({ name, ...row }) => ({ collection: 'visits', key: `${owner()}|${name}`, row })),
+  )
+  await readVisitRows()
+  const names = async () => (await storage.visits.getKeys()).map((key) => key.split('|')[1])
+  await expect.poll(names).not.toContain('visit_2')
+  const left = [...open.map(({ name }) => name), 'visit_3', 'visit_4']
+  expect(await names()).toEqual(expect.arrayContaining(left))
 })
 
 test('a database that cannot be written is reported until a write succeeds [R-8.080]', async () => {
