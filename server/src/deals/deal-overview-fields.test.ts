@@ -143,6 +143,20 @@ describe.each(databaseKinds)('the list of deals for the office (%s)', (kind) => 
     expect(await list()).toMatchObject([{ is_erase_due: false }])
   })
 
+  test.each(['hair_photo_url', 'cash_receipt_url'])(
+    'says that an erase is due when only the photo of %s is here',
+    async (field) => {
+      const { db } = server.deps
+      const { id } = await newCustomer(db)
+      const photo = await newStoredPhoto(server.deps)
+      const urls = { hair_photo_url: '', cash_receipt_url: '', [field]: photo }
+      const body = cashPaymentBody(id, { payout_method: 'cash', ...urls })
+      expect((await ravi.send('POST', '/api/cash-payments', body)).status).toBe(201)
+      await db.update(customers).set({ erasedAt: new Date() }).where(eq(customers.id, id))
+      expect(await list()).toMatchObject([{ is_erase_due: true }])
+    },
+  )
+
   test('has only the deals of a runner, or those that were received since a moment', async () => {
     const lakshmi = await server.signIn(LAKSHMI.phone)
     const [first, second] = [await settle(), await settle({}, lakshmi, LAKSHMI.id)]
