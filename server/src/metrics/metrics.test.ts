@@ -66,6 +66,12 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
     )
   }
 
+  /** The figures of an earlier scrape are shown for half a minute. @returns the value of a name */
+  async function readFresh() {
+    const text = await createMetrics(database).read()
+    return (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+  }
+
   it('count calls by route and status, without ids and names', async () => {
     const { id } = await newCustomer(database.db)
     await ravi.send('POST', '/api/orders', orderBody(id))
@@ -123,10 +129,7 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
       { ...report, id: randomUUID(), unsentDeals: 1, unsentSince: new Date() },
       { ...report, id: randomUUID(), unsentDeals: 0, unsentSince: null },
     ])
-    // The figures of an earlier scrape are shown for half a minute.
-    const fresh = createMetrics(database)
-    const text = await fresh.read()
-    const valueOf = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+    const valueOf = await readFresh()
     expect(valueOf('veni_payments_last_day')).toBe(2)
     expect(valueOf('veni_settlements_last_day')).toBe(1)
     // One that nobody has, one that is lost, and one that only another runner has.
@@ -137,6 +140,26 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
     expect(oldest).toBeGreaterThanOrEqual(3_600)
     expect(oldest).toBeLessThan(3_900)
   })
+
+  it.each(['unsentDeals', 'unsentPhotos', 'unsentOthers'])(
+    'count a phone that has only %s, and have the age of its oldest work',
+    async (unsent) => {
+      const nothing = { unsentDeals: 0, unsentPhotos: 0, unsentOthers: 0, unsentSince: null }
+      const contact = { runnerId: RAVI.id, contactAt: new Date() }
+      const unsentSince = new Date(Date.now() - 3_600_000)
+      await database.db.delete(phones)
+      await database.db.insert(phones).values([
+        { ...contact, id: randomUUID(), ...nothing },
+        { ...contact, id: randomUUID(), ...nothing, [unsent]: 1, unsentSince },
+      ])
+      const valueOf = await readFresh()
+      expect(valueOf('veni_phones_with_unsent_work')).toBe(1)
+      expect(valueOf('veni_unsent_deals')).toBe(unsent === 'unsentDeals' ? 1 : 0)
+      const oldest = valueOf('veni_oldest_unsent_work_seconds')
+      expect(oldest).toBeGreaterThanOrEqual(3_600)
+      expect(oldest).toBeLessThan(3_900)
+    },
+  )
 
   it('are read without the figures of the database while it does not answer', async () => {
     const silent = { ...database, db: { execute: () => Promise.reject(new Error('away')) } }
