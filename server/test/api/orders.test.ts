@@ -77,6 +77,19 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     })
   })
 
+  it.each([
+    ['something was paid', {}, { actual_amount: 1200.5 }, 1200.5],
+    ['nothing was paid', {}, { actual_amount: 0 }, 0],
+    ['nobody says what was paid', {}, {}, 1206.44],
+    ['it has no amount at all', { total_amount: undefined }, {}, 0],
+  ])('has its amount in the runner record when %s', async (_when, made, delivered, amount) => {
+    const customer = await newCustomer(server.deps.db)
+    const { body } = await create(orderBody(customer.id, made))
+    await ravi.send('PUT', `/api/orders/${body.id}`, { status: 'delivered', ...delivered })
+    const record = await ravi.get<RunnerRecord>('/api/runners/me')
+    expect(record.body.orders[0]).toMatchObject({ order_id: body.id, amount })
+  })
+
   it('delivers neither order nor customer when one of them cannot be written [R-4.070]', async () => {
     const customer = await newCustomer(server.deps.db)
     const { body } = await create(orderBody(customer.id))

@@ -60,6 +60,16 @@ describe.each(opsWays)('the single orders of npm run ops -- deals, %s', (_, kind
     expect(printed).toContainEqual(expect.stringMatching(new RegExp(`^order ${usual.id} `)))
   })
 
+  test('shows that nothing was paid for a delivered order', async () => {
+    const { id, customer } = await place(ravi, RAVI.id, 0)
+    const { printed } = await deals()
+    const product = 'Cooking Set (cookingset) × 1'
+    expect(printed).toContainEqual(
+      expect.stringContaining(`(customer ${customer.id}): ${product}, paid ₹0, `),
+    )
+    await server.deps.db.delete(orders).where(eq(orders.id, id))
+  })
+
   test('names the other deal or order of the same customer, and its runner', async () => {
     const { id, customer } = await place(ravi, RAVI.id, 29.44)
     const deal = cashPaymentBody(customer.id)
