@@ -43,6 +43,27 @@ describe.each(databaseKinds)('the limits of calls on %s', (kind) => {
     expect(seconds).toBeLessThanOrEqual(60)
   })
 
+  it('accepts calls again a minute after the first one, whenever the others came', async () => {
+    let time = Date.now()
+    const app = await buildApp({ ...server.deps, now: () => new Date(time) })
+    onTestFinished(() => app.close())
+    const ravi = await signIn(app, RAVI.phone)
+    const waitSeconds = async (seconds: number) => {
+      time += seconds * 1_000
+      // PostgreSQL counts by its own clock.
+      const endsAt = sql`${rateCounts.endsAt} - ${seconds}::integer * interval '1 second'`
+      await server.deps.db.update(rateCounts).set({ endsAt })
+    }
+    const read = async () => (await ravi.get('/api/products')).status
+    for (let call = 0; call < 5; call++) {
+      expect(await read()).toBe(200)
+      await waitSeconds(10)
+    }
+    expect(await read()).toBe(429)
+    await waitSeconds(11)
+    expect(await read()).toBe(200)
+  })
+
   it('has one budget for reads, one for writes and one for photos, and one for each runner', async () => {
     const app = await startProcess()
     const ravi = await signIn(app, RAVI.phone)

@@ -203,6 +203,20 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     expect((await settle(ravi)).answer.status).toBe(201)
   })
 
+  test('begins its day with the first record, not anew with each one', async () => {
+    const waitHours = async (hours: number) => {
+      const endsAt = sql`${rateCounts.endsAt} - ${hours}::integer * interval '1 hour'`
+      await server.deps.db.update(rateCounts).set({ endsAt })
+    }
+    await settle(ravi)
+    await waitHours(13)
+    expect((await settle(ravi)).answer.status).toBe(201)
+    await leave(0)
+    expect((await settle(ravi)).answer.status).toBe(429)
+    await waitHours(12)
+    expect((await settle(ravi)).answer.status).toBe(201)
+  })
+
   test('is far above a day of 200 deals, each with its order and its changes', async () => {
     const { id } = await newCustomer(server.deps.db)
     const items = Array.from({ length: 5 }, (_, at) => ({
