@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { run } from '../../test/setup/throw-away-postgres.ts'
 import { openPhotoStore } from '../deps.ts'
+import { selectRows } from '../db/client.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { customerChanges, customers } from '../db/schema.ts'
 import { createBackupFolder, single, tableFile } from './backup-folder.ts'
@@ -104,6 +106,20 @@ test('a backup of the first release gets every migration after its rows are load
   expect(await db.select().from(customers)).toMatchObject([{ id: 7, erasedAt: null }])
   // A later migration makes the history from the rows that are there.
   expect(await db.select().from(customerChanges)).toMatchObject([{ customerId: 7, runnerId: 1 }])
+  await close()
+})
+
+test('no order gets the number of one that was made after a backup of a release without epochs', async () => {
+  const all = await listMigrations()
+  const backup = await makeOldBackup('without-epochs', all.slice(0, 1))
+  const databaseUrl = await newPostgres()
+  await restoreBackup(targetOf(databaseUrl), backup, () => undefined)
+  const { db, close } = await openPostgres(databaseUrl)
+  const [next] = await selectRows<{ id: number }>(
+    db,
+    sql`select nextval(pg_get_serial_sequence('orders', 'id'))::integer as id`,
+  )
+  expect(next?.id).toBeGreaterThan(1_000_000)
   await close()
 })
 
