@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkResult } from '@veni/domain/api/work'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   cashDeal,
   itemsDeal,
@@ -16,7 +16,10 @@ import {
   storeRunners,
 } from '../../../../test/fixtures/records.ts'
 import type { Client } from '../../../../test/setup/client.ts'
+import { listLockWaits } from '../../../../test/setup/lock-waits.ts'
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
+import { eraseCustomer } from '../../../customers/personal-data.ts'
+import { lockCustomer } from '../../../customers/service.ts'
 import { cashPayments, settlements } from '../../../db/schema.ts'
 
 describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kind) => {
@@ -39,9 +42,9 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
       newDamagedFile([deal], [unreadableRow(deal, null), { ...dealRow, row }]),
     )
     expect(adopted.printed[0]).toBe(`${deal.name}: adopted`)
-    const sendBy = async (runner: Client, change: object) => {
+    const sendBy = async (runner: Client, change: object, customerId = id) => {
       const work = { ...deal.entry.work, settlement: { ...settlement, ...change } }
-      const items = [{ version: 1, id: randomUUID(), customer_id: String(id), work }]
+      const items = [{ version: 1, id: randomUUID(), customer_id: String(customerId), work }]
       const { body, headers } = await runner.send<{ results: WorkResult[] }>('POST', '/api/work', {
         items,
       })
@@ -50,6 +53,11 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     }
     const send = async (change: object) =>
       expect(await sendBy(ravi, change)).toMatchObject({ outcome: 'recorded' })
+    /** The entry names another customer than the deal has, so that only the deal locks its customer. */
+    const sendOfOther = async (change: object) => {
+      const other = await newCustomer(server.deps.db)
+      return () => sendBy(ravi, change, other.id)
+    }
     const readDeal = async () => {
       const ofCustomer = eq(settlements.customerId, id)
       return (await server.deps.db.select().from(settlements).where(ofCustomer))[0]!
@@ -58,7 +66,24 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
       (await readDeal()).flags
         ?.filter(({ kind: of }) => of === 'sent-later')
         .map(({ field }) => field)
-    return { id, sendBy, send, readDeal, readFlags }
+    return { id, sendBy, send, sendOfOther, readDeal, readFlags }
+  }
+
+  /** Starts these calls one after the other while the customer is locked, and ends the lock when all of them wait. */
+  async function callWhileLocked(customerId: number, calls: readonly (() => Promise<unknown>)[]) {
+    const { db } = server.deps
+    const started: Promise<unknown>[] = []
+    // The embedded database has one connection, for which they wait.
+    const areWaiting = async () =>
+      kind === 'embedded' || (await listLockWaits(db)).length === started.length
+    await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      for (const call of calls) {
+        started.push(call())
+        await vi.waitUntil(areWaiting, { timeout: 60_000 })
+      }
+    })
+    return Promise.all(started)
   }
 
   test('has one flag for each field of the record, however often it is sent', async () => {
@@ -130,6 +155,23 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     const fields = ['hair_weight', 'hair_value', 'items_total', 'balance_amount']
     await Promise.all(fields.map((field) => send({ [field]: 99 })))
     expect((await readFlags())?.toSorted()).toEqual(fields.map((field) => `${field} 99`).toSorted())
+  })
+
+  test('has the flags of entries of other customers that wait for its customer', async () => {
+    const { id, sendOfOther, readFlags } = await newAdoptedDeal()
+    const first = await sendOfOther({ hair_weight: 99 })
+    const second = await sendOfOther({ items_total: 99 })
+    const recorded = { outcome: 'recorded' }
+    expect(await callWhileLocked(id, [first, second])).toMatchObject([recorded, recorded])
+    expect(await readFlags()).toEqual(['hair_weight 99', 'items_total 99'])
+  })
+
+  test('gets nothing back that an erase deletes while an entry waits for its customer', async () => {
+    const { id, send, sendOfOther, readFlags } = await newAdoptedDeal()
+    await send({ customer_name: 'Anjali of another spelling' })
+    const erase = () => eraseCustomer(server.deps, id)
+    await callWhileLocked(id, [erase, await sendOfOther({ hair_weight: 99 })])
+    expect(await readFlags()).toEqual(['customer_name'])
   })
 
   test('keeps its flags when it is a cash payment, and gets the photos that the office had not', async () => {
