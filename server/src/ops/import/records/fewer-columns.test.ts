@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../../../test/setup/databases.ts'
+import { storeRunners } from '../../../../test/fixtures/records.ts'
+import { useServer } from '../../../../test/setup/server.ts'
+import { customers, hairPrices, products } from '../../../db/schema.ts'
+import { importRecords } from './import-records.ts'
+
+/**
+ * A record of each kind that has optional columns. `changed`: what the file with fewer columns has otherwise. `later`: how
+ * somebody changes the record after the first import.
+ */
+const kinds = [
+  {
+    name: 'customers',
+    table: customers,
+    required: { id: '7', status: 'hold', member_name: 'Padma' },
+    changed: { member_name: 'Padma Devi' },
+    optional: {
+      runner_id: '1',
+      extra: 'third house',
+      comments: 'busy',
+      next_followup: '2026-12-01',
+    },
+    later: { runnerId: 2, extra: 'gate', comments: 'wedding', nextFollowup: '2026-12-24' },
+  },
+  {
+    name: 'products',
+    table: products,
+    required: { id: '1', productId: 'pan', name: 'Pan', price: '99.5' },
+    changed: { price: '90' },
+    optional: { weight: '500 g', image_url: '/pan.svg' },
+    later: { weight: '450 g', imageUrl: '/other.svg' },
+  },
+  {
+    name: 'hair-prices',
+    table: hairPrices,
+    required: { hair_type: 'grey', price_per_20g: '70', minimum_weight_grams: '20' },
+    changed: { price_per_20g: '72' },
+    optional: { is_active: 'yes' },
+    later: { isActive: false },
+  },
+] as const
+
+describe.each(databaseKinds)('an import of a file with fewer columns (%s)', (kind) => {
+  const server = useServer(kind)
+  beforeAll(() => storeRunners(server.deps.db))
+
+  async function importRecord(name: (typeof kinds)[number]['name'], record: object) {
+    async function* bytes() {
+      const lines = [Object.keys(record), Object.values(record)].map((cells) => cells.join(','))
+      yield await Promise.resolve(Buffer.from(lines.join('\n')))
+    }
+    const options = { skipBad: false, onBadRow: () => undefined, onDiscarded: () => undefined }
+    return importRecords(server.deps.db, name, bytes(), options)
+  }
+
+  test.each(kinds)(
+    'of $name keeps the other columns, and the full file overwrites no later change of them',
+    async ({ name, table, required, changed, optional, later }) => {
+      const { db } = server.deps
+      expect(await importRecord(name, { ...required, ...optional })).toMatchObject({ added: 1 })
+      await db.update(table).set(later as object)
+      const fewer = { ...required, ...changed }
+      expect(await importRecord(name, fewer)).toMatchObject({ changed: 1, unchanged: 0 })
+      expect(await db.select().from(table)).toMatchObject([later])
+      const full = { ...fewer, ...optional }
+      expect(await importRecord(name, full)).toMatchObject({ changed: 0, unchanged: 1 })
+      expect(await db.select().from(table)).toMatchObject([later])
+    },
+  )
+})
