@@ -9,6 +9,8 @@ import { unseenOutbox3 } from './unseen-outbox-3.mjs'
 import { unseenPhone1 } from './unseen-phone-1.mjs'
 import { unseenPhone2 } from './unseen-phone-2.mjs'
 import { unseenReconciliation } from './unseen-reconciliation.mjs'
+import { unseenServer1 } from './unseen-server-1.mjs'
+import { unseenServer2 } from './unseen-server-2.mjs'
 import { unseenScreens1 } from './unseen-screens-1.mjs'
 import { unseenScreens2 } from './unseen-screens-2.mjs'
 import { unseenStorage } from './unseen-storage.mjs'
@@ -48,6 +50,8 @@ export const unseenMutants = [
   ...unseenCalls2,
   ...unseenPhone1,
   ...unseenPhone2,
+  ...unseenServer1,
+  ...unseenServer2,
   ...unseenCalls3,
   ...unseenOffice1,
   ...unseenOffice2,
