@@ -58,6 +58,7 @@ function openPool(config: pg.PoolConfig): pg.Pool {
     // A lost busy connection fails its own query, which answers the error.
     client.on('error', () => undefined)
     closeWhenSilent(client)
+    releaseAfterFailedBegin(client)
   })
   return pool
 }
@@ -68,13 +69,30 @@ function openPool(config: pg.PoolConfig): pg.Pool {
  */
 function closeWhenSilent(client: pg.PoolClient): void {
   const { connection } = client as unknown as { readonly connection: pg.Connection }
-  const close = (error: unknown) => {
+  onFailedQuery(client, (error) => {
     if (error instanceof Error && error.message === NO_ANSWER) connection.stream.destroy()
-  }
+  })
+}
+
+/**
+ * Gives a connection back to its pool whose `begin` has failed. Drizzle 0.45 takes a connection before `begin`, and gives it
+ * back only if that succeeds: after as many failures as the pool has connections nobody would get one any more.
+ */
+export function releaseAfterFailedBegin(client: pg.PoolClient): void {
+  onFailedQuery(client, (error, statement) => {
+    const { text = statement } = Object(statement) as { readonly text?: unknown }
+    if (typeof text === 'string' && text.startsWith('begin')) client.release(error as Error)
+  })
+}
+
+function onFailedQuery(
+  client: pg.PoolClient,
+  listen: (error: unknown, statement: unknown) => void,
+): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((...args: unknown[]) => {
     const result = query(...args)
-    if (result instanceof Promise) result.catch(close)
+    if (result instanceof Promise) result.catch((error: unknown) => listen(error, args[0]))
     return result
   }) as pg.PoolClient['query']
 }

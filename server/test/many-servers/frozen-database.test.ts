@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { sql } from 'drizzle-orm'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/db/client.ts'
@@ -80,6 +81,24 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
     link.thaw()
     await expect.poll(post).toMatchObject({ status: 201 })
     expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
+  })
+
+  it('does not answer takes no connection for ever, however many transactions begin meanwhile', async () => {
+    const { db } = database
+    const MOST = 20
+    const runTogether = (work: () => Promise<unknown>) =>
+      Promise.allSettled(Array.from({ length: 2 * MOST }, work))
+    // So that the pool has all of its connections.
+    await runTogether(() => db.execute(sql`select pg_sleep(0.2)`))
+    expect(database.connections().open).toBe(MOST)
+    link.freeze()
+    const begun = await runTogether(() => db.transaction((tx) => tx.execute(sql`select 1`)))
+    expect(begun.filter(({ status }) => status === 'fulfilled')).toEqual([])
+    link.thaw()
+    const after = await runTogether(() => db.transaction((tx) => tx.execute(sql`select 1`)))
+    expect(after.filter(({ status }) => status === 'rejected')).toEqual([])
+    const { open, idle } = database.connections()
+    expect(open - idle).toBe(0)
   })
 
   it('has no connection for more calls is ready', async () => {
