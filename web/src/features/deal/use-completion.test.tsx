@@ -1,9 +1,45 @@
 import { expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import type { Deal } from '@veni/domain/deal'
+import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { signInRunner } from '../../../test/runner.ts'
+import { clearVisits, newVisitCustomer } from '../../../test/show-screen.tsx'
+import { activeVisit, selectCustomer, setWeights } from '../../state/visit.ts'
 import { useCompletion } from './use-completion.ts'
+
+test('a deal that a slow phone stores late closes no other visit, and leaves no other screen', async () => {
+  signInRunner()
+  clearVisits()
+  const first = selectCustomer(newVisitCustomer())
+  let store = (_deal: Deal) => {}
+  const complete = () => new Promise<Deal>((resolve) => (store = resolve))
+  const onDone = vi.fn<(made: Deal) => void>()
+  const steps = { missing: undefined, complete, onDone }
+  const { result, unmount } = await renderHook(() => useCompletion(steps))
+  result.current.run()
+  await expect.poll(() => result.current.isBusy).toBe(true)
+  await unmount()
+  const other = selectCustomer(newVisitCustomer({ id: '27', name: 'Anjali' }))
+  setWeights({ black_hair: 40 }, FALLBACK_HAIR_PRICES)
+  store({ ...newSettlementDeal(), visitId: first.id })
+  await Promise.resolve()
+  await expect
+    .poll(() => activeVisit.get())
+    .toMatchObject({ id: other.id, hair: { black_hair: 40 } })
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a deal closes its own visit', async () => {
+  signInRunner()
+  clearVisits()
+  const { id } = selectCustomer(newVisitCustomer())
+  const complete = () => Promise.resolve<Deal>({ ...newSettlementDeal(), visitId: id })
+  const steps = { missing: undefined, complete, onDone: () => {} }
+  const { result } = await renderHook(() => useCompletion(steps))
+  result.current.run()
+  await expect.poll(() => activeVisit.get()).toBeUndefined()
+})
 
 test('a double tap completes the deal once, and after a failure the next tap completes it', async () => {
   signInRunner()

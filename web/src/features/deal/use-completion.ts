@@ -4,7 +4,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import type { Deal } from '@veni/domain/deal'
 import { askForSignIn, isSignedIn } from '../../state/session.ts'
-import { closeVisit } from '../../state/visit.ts'
+import { activeVisit, closeVisit } from '../../state/visit.ts'
 import { showToast } from '../../ui/message/toast-store.ts'
 
 export interface CompletionSteps {
@@ -28,6 +28,7 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
   const [isBusy, setIsBusy] = useState(false)
   // A ref, because the second tap of a double tap comes before a new state is rendered.
   const isRunning = useRef(false)
+  const isShown = useIsShown()
   useFocusInvalid(attempt)
 
   async function run() {
@@ -39,8 +40,9 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
     setIsBusy(true)
     try {
       const deal = await complete()
-      closeVisit()
-      onDone(deal)
+      // The runner may have gone on to another customer while a slow phone stored the deal.
+      if (activeVisit.get()?.id === deal.visitId) closeVisit()
+      if (isShown.current) onDone(deal)
     } catch (error) {
       reportProblem('Deal not stored', error)
       showToast({ message: t('invoice.failed'), tone: 'error' })
@@ -51,6 +53,18 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
   }
 
   return { isBusy, shownMissing: attempt > 0 ? missing : undefined, run: () => void run() }
+}
+
+/** @returns a ref, because its reader started before the screen was left */
+function useIsShown() {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }
 
 /**
