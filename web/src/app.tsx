@@ -1,8 +1,9 @@
-import { type ReactNode, useLayoutEffect, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { type AroundNavHandler, Redirect, Router, useLocation } from 'wouter'
 import { useTranslate } from './i18n/translate.ts'
 import { afterPaint } from './lib/after-paint.ts'
 import { reportProblem } from './lib/report.ts'
+import { useLoaded } from './lib/use-loaded.ts'
 import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
 import { Routes } from './routes.tsx'
@@ -62,20 +63,5 @@ async function loadConfirmHost() {
 function Questions() {
   const isSignedIn = useValue(session) !== undefined
   const isAsked = useValue(pendingConfirm) !== null
-  return useLoaded(isSignedIn || isAsked, loadConfirmHost) ?? null
+  return useLoaded(isSignedIn || isAsked, loadConfirmHost, isAsked) ?? null
 }
-
-/**
- * A part of the app that is fetched when `isWanted` becomes true. After a failure it is fetched when `isWanted` becomes
- * true again.
- */
-function useLoaded<T>(isWanted: boolean, load: () => Promise<T>): T | undefined {
-  const [part, setPart] = useState<T>()
-  const isMissing = isWanted && part === undefined
-  useEffect(() => {
-    if (isMissing) load().then(setPart, reportMissing)
-  }, [isMissing, load])
-  return part
-}
-
-const reportMissing = (error: unknown) => reportProblem('A part of the app is missing', error)
