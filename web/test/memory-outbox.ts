@@ -71,6 +71,7 @@ export function openMemoryOutbox(...stored: readonly OutboxEntry[]) {
   const calls = createCalls()
   const storage = createStore(rows)
   const storeReceived = vi.spyOn(storage, 'storeReceived')
+  const listHeads = vi.spyOn(storage, 'listHeads')
   const { reconcile, storeSent, readEpoch, after, refresh, onSignedOut, run, ...others } = calls
   const outbox = createOutbox({
     ...others,
@@ -93,5 +94,5 @@ export function openMemoryOutbox(...stored: readonly OutboxEntry[]) {
     random: () => 0,
     publish: () => {},
   })
-  return { ...outbox, ...calls, storeReceived, rows, signed }
+  return { ...outbox, ...calls, storeReceived, listHeads, rows, signed }
 }

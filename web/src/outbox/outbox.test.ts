@@ -22,6 +22,15 @@ test('what the server has acknowledged is stored as sent before it leaves the ou
   expect(outbox.onEntries).toHaveBeenLastCalledWith([])
 })
 
+test('a wake whose list cannot be read asks for a pass all the same', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const outbox = openMemoryOutbox(newWork('a'))
+  outbox.listHeads.mockRejectedValueOnce(new Error('the database is blocked'))
+  await outbox.wake()
+  await expect.poll(() => outbox.run.mock.calls).toHaveLength(1)
+  expect(warn).toHaveBeenCalledTimes(1)
+})
+
 test('a failed attempt is shown as it is stored', async () => {
   const outbox = openMemoryOutbox(newWork('a'))
   outbox.run.mockRejectedValue(new ApiFailure('status', { status: 500 }))

@@ -81,7 +81,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   async function wake() {
     resetBackoff()
     passes.ignoreWaits()
-    await shown.readList()
+    await shown.readList().catch(reportUnread)
     requestPass()
   }
 
@@ -101,6 +101,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     receive: outcomes.receive,
   }
 }
+
+/** The database may not be open yet. A pass is tried again, and shows what it finds. */
+const reportUnread = (error: unknown) => reportProblem('Unsent work not read', error)
 
 interface ReconcilerParts {
   readonly onOutcome: Outcomes['onOutcome']
