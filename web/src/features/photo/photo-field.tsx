@@ -8,7 +8,7 @@ import type { PhotoProblem, PhotoSlot } from './use-photo.ts'
 
 export interface PhotoFieldProps {
   kind: PhotoRole
-  slot: PhotoSlot
+  slot: Omit<PhotoSlot, 'ready'>
   /** Instead of the hint that the photo is required. */
   hint?: string
   /** The sentence for a missing photo, after the runner has tried to complete the deal. */
@@ -58,7 +58,9 @@ export function PhotoField({ kind, slot, hint, missing }: PhotoFieldProps) {
     <PhotoPicker
       label={t(labels[kind])}
       hint={slot.isBusy ? t('evidence.working') : (hint ?? t('field.required'))}
-      replaceHint={slot.isSent ? t('evidence.uploaded') : t('evidence.kept')}
+      replaceHint={t(
+        slot.isBusy ? 'evidence.working' : slot.isSent ? 'evidence.uploaded' : 'evidence.kept',
+      )}
       warning={slot.isUsedBefore ? t('evidence.usedBefore') : undefined}
       error={problem ? t(problemKey(problem, kind)) : slot.photo ? undefined : missing}
       cameraLabel={t('evidence.camera')}

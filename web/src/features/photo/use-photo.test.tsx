@@ -96,6 +96,19 @@ test('a photo that is removed while the phone prepares it does not come back, an
   expect((await findPhoto(owner(), visit.id, 'packet'))?.id).toBe(slot().photo?.id)
 })
 
+test('a deal takes no photo while the phone prepares the one that replaces it', async () => {
+  const slot = await renderSlot()
+  slot().pick(await newPhoto('blurred.png', 'blurred'))
+  await expect.poll(() => slot().ready).toBeDefined()
+  const blurred = slot().photo
+  const better = await newSlowPhoto('better')
+  slot().pick(better.file)
+  await expect.poll(() => slot().isBusy).toBe(true)
+  expect(slot()).toMatchObject({ photo: blurred, ready: undefined })
+  better.permit()
+  await expect.poll(() => slot().ready?.sha256).toBe(better.sha256)
+})
+
 test('a photo that the runner removes during its upload stays removed', async () => {
   let refuse = () => {}
   const refused = new Promise<Response>((resolve) => {

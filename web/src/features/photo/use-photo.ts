@@ -28,6 +28,8 @@ interface PhotoState {
 const EMPTY: PhotoState = { photo: undefined, isSent: false, isBusy: false, problem: undefined }
 
 export interface PhotoSlot extends PhotoState {
+  /** The photo that a deal takes: none while the phone prepares the one that replaces it. */
+  readonly ready: StoredPhoto | undefined
   /** Another customer has a photo with the same bytes. The screen only warns; the runner and the office decide. */
   readonly isUsedBefore: boolean
   readonly pick: (file: File) => void
@@ -84,7 +86,8 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
   }, [visit.id, role, state.photo])
 
   const isUsedBefore = useIsUsedBefore(state.photo?.sha256 ?? '', visit.customer.id)
-  return { ...state, isUsedBefore, pick, remove }
+  const ready = state.isBusy ? undefined : state.photo
+  return { ...state, ready, isUsedBefore, pick, remove }
 }
 
 function discard(visitId: string, role: PhotoRole, until: number) {

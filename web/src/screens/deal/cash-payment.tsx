@@ -46,7 +46,7 @@ const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit 
   const packet = usePhoto(visit, 'packet')
   const receipt = usePhoto(visit, 'receipt')
   const capture = useLocationCapture()
-  const parts = { packet: packet.photo, receipt: receipt.photo, takeLocation: capture.take }
+  const parts = { packet: packet.ready, receipt: receipt.ready, takeLocation: capture.take }
   const payment = useCashPayment(visit, parts, (deal) =>
     navigate(paths.cashPaymentDone(deal.invoiceId), { replace: true }),
   )

@@ -48,7 +48,7 @@ function SettlementForm({ visit }: { visit: Visit }) {
   const [, navigate] = useLocation()
   const packet = usePhoto(visit, 'packet')
   const capture = useLocationCapture()
-  const parts = { packet: packet.photo, takeLocation: capture.take }
+  const parts = { packet: packet.ready, takeLocation: capture.take }
   const { totals, completion } = useSettlement(visit, parts, (deal) =>
     navigate(paths.settlementDone(deal.invoiceId), { replace: true }),
   )
