@@ -11,7 +11,7 @@ import { sha256Hex } from '../../lib/bytes.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { entries } from '../../outbox/entries.ts'
 import type { OutboxEntry } from '../../outbox/entry.ts'
-import { readEntry } from '../../outbox/stores/entry-store.ts'
+import { readEntry, storeEntry } from '../../outbox/stores/entry-store.ts'
 import { readPhoto } from '../../outbox/stores/photo-store.ts'
 import { endSession } from '../../state/session.ts'
 import { storage } from '../../storage/phone-storage.ts'
@@ -72,6 +72,22 @@ test('a file that is no photo is refused, and the deal stays as it is', async ()
   expect(await readEntry(entry.id)).toEqual(entry)
   expect(await readPhoto(badId)).toBeDefined()
   expect(server.sent).toEqual([])
+})
+
+test('the runner is told when a photo replaces nothing, because the deal is sent again meanwhile', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  await show(entry)
+  const digest = crypto.subtle.digest.bind(crypto.subtle)
+  vi.spyOn(crypto.subtle, 'digest').mockImplementationOnce(async (...args) => {
+    await storeEntry({ ...entry, state: 'waiting' })
+    return digest(...args)
+  })
+  await pickPhoto(PACKET)
+  await expect
+    .element(photoField(PACKET).getByRole('alert'))
+    .toHaveTextContent('Failed to upload photo. Please try again.')
+  const stored = await storage.photos.getAll(entry.visitId)
+  expect(stored.map(({ id }) => id)).toEqual([badId])
 })
 
 test('a photo that is ready after its runner has signed out replaces nothing', async () => {

@@ -84,7 +84,8 @@ async function takeLaterPhoto(
   if ('refusal' in prepared) return prepared.refusal
   const visit = { id: visitId, customer: { id: customerId } }
   const photo = await storeVisitPhoto(prepared, { visit, role: bad.role, ...taken })
-  await replacePhoto(id, bad, photo, taken.takenAt)
+  // "Send again" or another tab may have changed the entry meanwhile: then the photo is deleted, and the runner is told.
+  if (!(await replacePhoto(id, bad, photo, taken.takenAt))) return 'upload-failed'
   await resume(id)
   return undefined
 }
