@@ -122,8 +122,8 @@ test.each([
 test('a product without weight or description shows 50gms, and a product without a picture shows a parcel [R-2.116]', async () => {
   await showScreen(<Products />, ofLakshmi)
   await expect.element(cardOf('Torch')).toHaveTextContent('50gms')
-  const picture = () => cardOf('Torch').element().querySelector('img')?.getAttribute('src')
-  await expect.poll(picture).toBe('/pictures/fallback.svg')
+  const productPicture = () => cardOf('Torch').element().querySelector('img')?.getAttribute('src')
+  await expect.poll(productPicture).toBe('/pictures/fallback.svg')
 })
 
 test('without a customer BUY is disabled, and the screen explains why [R-2.118]', async () => {
