@@ -21,6 +21,7 @@ import { insertPhoto } from './store.ts'
 import {
   type BadPhoto,
   noteLostPhotos,
+  requireSomePhoto,
   type VerifyProgress,
   verifyPhotos,
 } from './verify-photos.ts'
@@ -165,5 +166,31 @@ describe.each(databaseKinds)('the check of all photos (%s)', (kind) => {
       'a mistake of the server',
     )
     expect(await lostTimes(hash)).toEqual([null])
+  })
+
+  test.each(['EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ESTALE', 'ENOTCONN'])(
+    'marks no photo as lost when the whole store fails with %s',
+    async (code) => {
+      const hash = await newPhoto('whole, but out of reach')
+      const get = async () => Promise.reject(Object.assign(new Error(`${code}: open`), { code }))
+      const failing = verify({ ...server.deps.photoStore, get })
+      await expect(failing).rejects.toThrow(`The photos cannot be read (${code}: open)`)
+      expect(await lostTimes(hash)).toEqual([null])
+    },
+  )
+
+  test('looks for 50 photos that are not known as lost before it takes the store for another', async () => {
+    const hashes = Array.from({ length: 52 }, (_, at) =>
+      hashOf(Buffer.from(`row ${at}`)),
+    ).toSorted()
+    for (const hash of hashes) await insert(hash, [RAVI])
+    await noteLostPhotos(server.deps.db, hashes.slice(0, 1))
+    const requireSome = (there: number) => {
+      const size = async ({ hash }: { hash: string }) => (hash === hashes[there] ? 7 : undefined)
+      const photoStore = { ...server.deps.photoStore, size }
+      return requireSomePhoto({ ...server.deps, photoStore }, 'FOLDER')
+    }
+    await expect(requireSome(50)).resolves.toBeUndefined()
+    await expect(requireSome(51)).rejects.toThrow('None of the first 50 photos is in FOLDER')
   })
 })

@@ -1,5 +1,6 @@
 import type { DbOrTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import { OperatorError } from '../errors.ts'
 import { hashOf } from './service.ts'
 import { isFileTurn } from '../progress.ts'
 import type { PhotoKey } from './photo-store.ts'
@@ -45,6 +46,31 @@ export async function* listAllPhotos(db: DbOrTx): AsyncGenerator<StoredPhoto> {
 
 const PAGE = 500
 
+/** So many photos are looked for before the store counts as another one. */
+const MOST_ABSENT = 50
+
+/**
+ * In an empty folder every photo looks lost, and all phones would send theirs again. Photos that are known as lost say
+ * nothing about the folder. Throws `OperatorError` when none of the first photos is there.
+ * @param place of the store, for the sentence
+ */
+export async function requireSomePhoto(
+  { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
+  place: string,
+): Promise<void> {
+  let absent = 0
+  for await (const photo of listAllPhotos(db)) {
+    if (photo.isLost) continue
+    if ((await inStore(photoStore.size(photo))) !== undefined) return
+    absent += 1
+    if (absent === MOST_ABSENT) break
+  }
+  if (absent > 0)
+    throw new OperatorError(
+      `None of the first ${absent} photos is in ${place}: this is another folder than that of the server, or its disk is away. Nothing was marked. If all photos are really lost, add --all-lost.`,
+    )
+}
+
 /**
  * Reads every photo and compares its hash. One photo is in memory at a time. Stores which photos are lost: a phone that
  * still has such a photo sends it again.
@@ -79,18 +105,41 @@ export type ReadPhoto =
 
 /**
  * Reads a photo and compares its hash. A photo that the disk cannot read is damaged: work on many photos must go on with
- * the others.
+ * the others. Throws `OperatorError` when the failure says nothing about the photo.
  */
 export async function readWholePhoto(
   photoStore: Deps['photoStore'],
   key: PhotoKey,
 ): Promise<ReadPhoto> {
   try {
-    const bytes = await photoStore.get(key)
+    const bytes = await inStore(photoStore.get(key))
     if (!bytes) return { state: 'missing' }
     return hashOf(bytes) === key.hash ? { state: 'stored', bytes } : { state: 'damaged' }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     return { state: 'damaged' }
+  }
+}
+
+/** Too many open files, missing rights, and a network disk that is away. */
+const OF_WHOLE_STORE: ReadonlySet<string> = new Set([
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'EPERM',
+  'ESTALE',
+  'ENOTCONN',
+])
+
+async function inStore<T>(found: Promise<T>): Promise<T> {
+  try {
+    return await found
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (!OF_WHOLE_STORE.has(code)) throw error
+    throw new OperatorError(
+      `The photos cannot be read (${message}). Run the command again when they can.`,
+      { cause: error },
+    )
   }
 }

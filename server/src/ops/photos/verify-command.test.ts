@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isNotNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -10,11 +11,12 @@ import {
   storeRunners,
 } from '../../../test/fixtures/records.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
+import { photos } from '../../db/schema.ts'
 import { photoUrl, storePhoto } from '../../photos/service.ts'
 
 describe.each(opsWays)('the verify command %s', (_way, kind) => {
   const server = useOps(kind)
-  const verify = () => runOps('.', server.env, ['verify'])
+  const verify = (...words: string[]) => runOps('.', server.env, ['verify', ...words])
   const fileOf = (hash: string) =>
     join(server.deps.config.dataDir, 'photos', hash.slice(0, 2), `${hash}.png`)
 
@@ -70,5 +72,34 @@ describe.each(opsWays)('the verify command %s', (_way, kind) => {
     const { errors } = await verify()
     for (const hash of [packet, receipt])
       expect(errors).toContain(`${hash}: missing, in ${body.invoice_id}`)
+  })
+
+  test('marks no photo when not one is in the folder, unless the operator says so', async () => {
+    const { db, config } = server.deps
+    await newPhoto('#123456')
+    const folder = join(config.dataDir, 'photos')
+    const [all, known] = [
+      await db.$count(photos),
+      await db.$count(photos, isNotNull(photos.lostAt)),
+    ]
+    renameSync(folder, `${folder}-away`)
+    mkdirSync(folder)
+    expect(await verify()).toEqual({
+      code: 1,
+      printed: [],
+      errors: [
+        `None of the first ${all - known} photos is in ${folder}: this is another folder than that of the server, or its disk is away. Nothing was marked. If all photos are really lost, add --all-lost.`,
+      ],
+    })
+    expect(await db.$count(photos, isNotNull(photos.lostAt))).toBe(known)
+    const summary = `${all} photos: ${all} missing, 0 damaged.`
+    expect((await verify('--all-lost')).printed).toEqual([summary])
+    expect(await db.$count(photos, isNotNull(photos.lostAt))).toBe(all)
+    // Now the empty folder is no news.
+    expect((await verify()).printed).toEqual([summary])
+    rmSync(folder, { recursive: true })
+    renameSync(`${folder}-away`, folder)
+    await verify()
+    expect(await db.$count(photos, isNotNull(photos.lostAt))).toBe(known)
   })
 })

@@ -10,14 +10,19 @@ import { verifyPhotosTask } from './verify-photos-task.ts'
 export function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
     .description('read every stored photo again, and name those that are missing or damaged')
-    .action(() => verify(terminal))
+    .option(
+      '--all-lost',
+      'go on when not one photo is there: phones send again what they have',
+      false,
+    )
+    .action(({ allLost }: { allLost: boolean }) => verify(terminal, allLost))
 }
 
-async function verify(terminal: Terminal): Promise<void> {
+async function verify(terminal: Terminal, allLost: boolean): Promise<void> {
   const { checked, missing, damaged } = await runTask(
     readConfig(terminal.env),
     verifyPhotosTask,
-    {},
+    { allLost },
     { onItem: (item) => printVerified(terminal, item) },
   )
   terminal.print(`${counted(checked, 'photo')}: ${missing} missing, ${damaged} damaged.`)
