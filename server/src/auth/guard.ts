@@ -28,8 +28,10 @@ declare module 'fastify' {
 /** Looks sessions up together, so that calls that arrive at the same time need one statement. */
 export function lookUpSessions(app: FastifyInstance, { db, now, config, space }: Deps): void {
   const { idleDays } = config.sessionLimits
+  // PostgreSQL has a disk of its own: a session that is not marked as used would end.
+  const mayWrite = async () => config.databaseUrl !== undefined || !(await space.isLow())
   const find = async (hashes: readonly string[]) =>
-    findSessionRunners(db, hashes, { now: now(), idleDays, mayWrite: !(await space.isLow()) })
+    findSessionRunners(db, hashes, { now: now(), idleDays, mayWrite: await mayWrite() })
   app.decorate('findSession', askTogether(find))
 }
 

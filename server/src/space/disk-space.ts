@@ -3,7 +3,10 @@ import { measureFreeBytes } from './free-space.ts'
 import { hasReserve, RESERVE_BYTES, writeReserve } from './reserve.ts'
 
 export interface DiskSpace {
-  /** Whether there is too little space to store anything. Measured at most once a second. */
+  /**
+   * Whether there is too little space to store anything, also when it cannot be measured. Measured at most once a second.
+   * Never rejects.
+   */
   isLow(): Promise<boolean>
 }
 
@@ -24,6 +27,7 @@ export class DataFolderSpace implements DiskSpace {
   readonly #options: DiskSpaceOptions
   #last: { isLow: Promise<boolean>; endedAt: number } | undefined
   #wasLow = false
+  #wasMeasured = true
   #hasOwnReserve = false
 
   constructor(options: DiskSpaceOptions) {
@@ -33,7 +37,7 @@ export class DataFolderSpace implements DiskSpace {
   isLow(): Promise<boolean> {
     if (this.#last && performance.now() - this.#last.endedAt < MEASURE_EVERY_MS)
       return this.#last.isLow
-    const isLow = this.#measure().finally(() => (last.endedAt = performance.now()))
+    const isLow = this.#measureOrReport().finally(() => (last.endedAt = performance.now()))
     // Until it has ended, every caller waits for the same measurement.
     const last = { isLow, endedAt: Infinity }
     this.#last = last
@@ -46,11 +50,24 @@ export class DataFolderSpace implements DiskSpace {
    */
   watch({ withReserve }: { withReserve: boolean }): () => void {
     this.#hasOwnReserve = withReserve
-    const look = () => void this.isLow().catch((error: unknown) => this.#reportUnmeasured(error))
+    const look = () => void this.isLow()
     look()
     const timer = setInterval(look, WATCH_EVERY_MS)
     timer.unref()
     return () => clearInterval(timer)
+  }
+
+  /** The data folder may be gone, with its disk. That must not fail the calls that only read. */
+  async #measureOrReport(): Promise<boolean> {
+    try {
+      const isLow = await this.#measure()
+      this.#wasMeasured = true
+      return isLow
+    } catch (error) {
+      if (this.#wasMeasured) this.#options.log.error('The free space cannot be measured', error)
+      this.#wasMeasured = false
+      return true
+    }
   }
 
   async #measure(): Promise<boolean> {
@@ -84,10 +101,6 @@ export class DataFolderSpace implements DiskSpace {
         ? `The disk of ${dataDir} has ${toMb(free)} MB free and needs ${toMb(needed)} MB: reads go on, writes wait until there is space.`
         : `The disk of ${dataDir} has ${toMb(free)} MB free: writes go on.`,
     )
-  }
-
-  #reportUnmeasured(error: unknown): void {
-    this.#options.log.error('The free space cannot be measured', error)
   }
 }
 

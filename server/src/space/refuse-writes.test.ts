@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newCustomer, orderBody, RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { newPhoto, TUS, uploadCalls, UPLOADS } from '../../test/fixtures/upload-calls.ts'
 import type { Client } from '../../test/setup/client.ts'
 import { databaseKinds } from '../../test/setup/databases.ts'
 import { useServer } from '../../test/setup/server.ts'
+import { sessions } from '../db/schema.ts'
+import { DataFolderSpace } from './disk-space.ts'
 
 const noSpace = {
   status: 503,
@@ -52,5 +55,30 @@ describe.each(databaseKinds)('calls while the disk has too little space (%s) [R-
     takeSpace()
     expect((await ravi.get('/api/customers')).status).toBe(200)
     expect((await call(ravi, 'DELETE', upload)).status).toBe(204)
+  })
+
+  test('mark a session as used, if the database is on another disk', async () => {
+    const { db } = server.deps
+    const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
+    await db.update(sessions).set({ usedAt: twoHoursAgo })
+    takeSpace()
+    expect((await ravi.get('/api/customers')).status).toBe(200)
+    const [session] = await db.select().from(sessions)
+    expect(session!.usedAt > twoHoursAgo).toBe(kind === 'postgres')
+  })
+
+  test('are refused when they store a photo, and answered when they read, also after the data folder is gone', async () => {
+    const { config, log, space } = server.deps
+    const dataDir = join(config.dataDir, 'gone')
+    const gone = new DataFolderSpace({ dataDir, leastBytes: 1, log })
+    vi.spyOn(space, 'isLow').mockImplementation(() => gone.isLow())
+    expect((await ravi.get('/api/customers')).status).toBe(200)
+    expect(await ravi.send('POST', '/api/images', { image: 'any' })).toMatchObject(noSpace)
+    expect(await ravi.get('/api/admin-health')).toMatchObject({
+      status: 200,
+      body: { status: 'degraded', database: 'ok' },
+    })
+    const failure = expect.objectContaining({ code: 'ENOENT' }) as Error
+    expect(server.takeErrors()).toEqual(['The free space cannot be measured', failure])
   })
 })
