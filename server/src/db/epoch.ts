@@ -7,6 +7,7 @@ import { desc, getTableName, sql } from 'drizzle-orm'
 import { type Db, type DbOrTx, selectRows, type Tx } from './client.ts'
 import { lockNumbers } from './lock-numbers.ts'
 import { databaseEpochs } from './schema.ts'
+import { findOutage } from './unavailable.ts'
 
 type Epoch = typeof databaseEpochs.$inferSelect
 
@@ -79,7 +80,9 @@ async function readTimeline(db: Db): Promise<number | null> {
       sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline`,
     )
     return found?.timeline ?? null
-  } catch {
+  } catch (error) {
+    // A timeline that is not read in an outage must not look like none: the change to it would never be noticed.
+    if (findOutage(error)) throw error
     // A service without these functions has backups of its own; there the digests of the phones find what is lost.
     return null
   }
