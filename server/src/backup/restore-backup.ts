@@ -16,7 +16,7 @@ import { isFileTurn } from '../progress.ts'
 import { loadRows, requireNoRows, type RowProgress } from './load-rows.ts'
 import { withMigrationsOf } from './migrations.ts'
 import { listBackupTables } from './tables-store.ts'
-import { countMigrations, listExistingTables } from './rows-store.ts'
+import { countMigrations, hasLostPhotos, listExistingTables } from './rows-store.ts'
 import { readPhoto, readTable } from './verified-files.ts'
 
 /** What a restore has done so far. */
@@ -97,7 +97,12 @@ async function loadInto(
         throw new OperatorError('The database has the tables of another release; name a new one.')
       await requireEveryTable(db, folder, tables)
       await copyPhotos(target.photoStore, folder, photos, report)
-      await loadRows(db, tables.map(toRows), report, await createRestoredEpoch(db))
+      const beginEpoch = await createRestoredEpoch(db)
+      await loadRows(db, tables.map(toRows), report, async (tx) => {
+        await beginEpoch(tx)
+        // A restore that is cut after its rows does not run again.
+        if (await hasLostPhotos(tx)) await noteLostPhotos(tx, badPhotos)
+      })
     } finally {
       await close()
     }
@@ -105,7 +110,7 @@ async function loadInto(
   // Migrates the rows of an older release.
   const { db, close } = await openDatabase(target)
   try {
-    // The phones that still have them send them again.
+    // The phones that still have them send them again. Only these tables can tell in any case.
     await noteLostPhotos(db, badPhotos)
   } finally {
     await close()

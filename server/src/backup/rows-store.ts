@@ -2,8 +2,9 @@
  * SQL that copies the rows of any table. A row is the JSON that PostgreSQL makes of it, and PostgreSQL reads it again:
  * no value passes through a number of JavaScript, so every value stays exact.
  */
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
+import { photos } from '../db/schema.ts'
 
 const ROWS_AT_A_TIME = 200
 
@@ -86,6 +87,16 @@ export async function listExistingTables(db: DbOrTx): Promise<string[]> {
       where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
   )
   return tables.map(({ name }) => name)
+}
+
+/** Whether the tables can tell which photos are lost. Those of an older release cannot. */
+export async function hasLostPhotos(db: DbOrTx): Promise<boolean> {
+  const columns = await selectRows(
+    db,
+    sql`select from information_schema.columns where table_schema = 'public'
+      and table_name = ${getTableName(photos)} and column_name = ${photos.lostAt.name}`,
+  )
+  return columns.length > 0
 }
 
 async function listKeyColumns(tx: Tx, table: string): Promise<string[]> {
