@@ -58,10 +58,17 @@ async function writeExport(terminal: Terminal, id: number, folder: string) {
   const onItem = (item: ExportedItem) => {
     if ('rows' in item) tables.add(item.table, item.rows)
     else if (item.base64 === null) missing.push(item.file)
-    else writing.push(writePrivately(join(folder, item.file), Buffer.from(item.base64, 'base64')))
+    else writing.push(writePhoto(join(folder, item.file), item.base64))
   }
-  await runTask(readConfig(terminal.env), exportCustomerTask, { id }, { onItem })
-  await Promise.all([...writing, tables.end()])
+  let written: PromiseSettledResult<void>[] = []
+  try {
+    await runTask(readConfig(terminal.env), exportCustomerTask, { id }, { onItem })
+  } finally {
+    // Also after a failure: the folder can be deleted only when nobody writes into it.
+    written = await Promise.allSettled([...writing, tables.end()])
+  }
+  const failed = written.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw unwritten(folder, failed.reason)
   return { written: writing.length, missing }
 }
 
@@ -77,8 +84,20 @@ async function createFolder(folder: string): Promise<void> {
   }
 }
 
-const writePrivately = (file: string, content: Buffer) =>
-  writeFile(file, content, { mode: 0o600, flag: 'wx' })
+/** For its owner only. */
+function writePhoto(file: string, base64: string): Promise<void> {
+  const written = writeFile(file, base64, { encoding: 'base64', mode: 0o600, flag: 'wx' })
+  // The end of the export tells of the failure. Without this, Node.js would end the process before.
+  written.catch(() => {})
+  return written
+}
+
+function unwritten(folder: string, error: unknown): OperatorError {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error)
+  return new OperatorError(`${folder} cannot be written (${code}). Nothing was exported.`, {
+    cause: error,
+  })
+}
 
 async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Promise<void> {
   if (!isConfirmed) throw new OperatorError('Nobody can undo this; add --yes to confirm it.')
