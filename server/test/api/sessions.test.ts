@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runners, sessions } from '../../src/db/schema.ts'
 import { request } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
@@ -23,6 +24,30 @@ describe.each(databaseKinds)('sessions of a sign-in by code on %s', (kind) => {
     const second = await signInWith(first)
     expect(second).not.toBe(first)
     expect(await Promise.all([first, otherPhone, second].map(statusWith))).toEqual([401, 200, 200])
+  })
+
+  it('gives a new session also when the one the browser had cannot be ended', async () => {
+    await clearSignIn()
+    const { app, ask, enter, sent, clock } = await startProcess()
+    await ask(RUNNER_PHONE)
+    const first = cookieOf(await enter(RUNNER_PHONE, sent[0]!.code))
+    const { db } = server.deps
+    await db.execute(sql`create function keep() returns trigger language plpgsql as
+      $$ begin raise exception 'canceled' using errcode = '57014'; end $$`)
+    onTestFinished(async () => void (await db.execute(sql`drop function keep cascade`)))
+    await db.execute(
+      sql`create trigger keep before delete on sessions for each row execute function keep()`,
+    )
+    clock.now += 2 * MINUTE
+    await ask(RUNNER_PHONE)
+    const answer = await enter(RUNNER_PHONE, sent[1]!.code, first)
+    expect(answer.status).toBe(201)
+    const headers = { cookie: cookieOf(answer) }
+    expect((await request(app, 'GET', '/api/runners/me', { headers })).status).toBe(200)
+    expect(server.takeErrors()).toEqual([
+      'The old session of a browser was not ended',
+      expect.any(Error),
+    ])
   })
 
   it('ends a session after fourteen days without a call and after thirty days', async () => {
