@@ -34,7 +34,7 @@ export const unseenCalls1 = [
   {
     name: 'a new sign-in leaves the old session of the phone open',
     file: 'server/src/auth/service.ts',
-    edits: [['  await signOut(deps, request.oldToken)\n', '']],
+    edits: [['signOut(deps, request.oldToken).catch(', 'Promise.resolve().catch(']],
     killer: 'server/test/api/sessions.test.ts',
   },
   {
