@@ -121,15 +121,8 @@ export async function readWholePhoto(
   }
 }
 
-/** Too many open files, missing rights, and a network disk that is away. */
-const OF_WHOLE_STORE: ReadonlySet<string> = new Set([
-  'EMFILE',
-  'ENFILE',
-  'EACCES',
-  'EPERM',
-  'ESTALE',
-  'ENOTCONN',
-])
+/** Too many open files, and a network disk that is away. */
+const OF_WHOLE_STORE: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ESTALE', 'ENOTCONN'])
 
 async function inStore<T>(found: Promise<T>): Promise<T> {
   try {
