@@ -1,3 +1,8 @@
+import {
+  addToDigest,
+  EMPTY_DIGEST,
+  type ReconciliationReply,
+} from '@veni/domain/api/reconciliation'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
 import { ApiFailure } from '../../api/failure.ts'
@@ -5,7 +10,9 @@ import type { Client } from '../../api/client.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { listEntries } from '../stores/entry-store.ts'
+import { listLeft } from './cut-comparison.ts'
 import { reconcile } from './reconcile.ts'
+import type { SentRows } from './sent-rows-of.ts'
 
 type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
 let { owner, server, deps, receive, publicKey } = {} as Phone
@@ -113,4 +120,54 @@ test('what the server lost with a restore during the comparison comes back', asy
   await expect(run()).rejects.toThrow(ApiFailure)
   expect(await run()).toBe(true)
   expect(await listEntries(owner)).toMatchObject([{ id }])
+})
+
+/** A phone that has stored how far its comparison has come, and then confirms two rows more of the same time. */
+async function leaveAfter(compared: object, changes: Partial<ReconciliationReply> = {}) {
+  const row = (id: string, sentAt: number) => ({ id, hash: hashOf(id), photos: [], sentAt })
+  const confirmed = [row('old', 1), row('a', 5), row('b', 5), row('c', 5), row('new', 9)]
+  const gap = EMPTY_DIGEST
+  const phone = {
+    digest: EMPTY_DIGEST,
+    compared: { epoch: 'first', sentAt: 5, id: 'b', gap, ...compared },
+  }
+  const rows = {
+    listConfirmed: () => Promise.resolve(confirmed),
+    readPhone: () => Promise.resolve(phone),
+  } as unknown as SentRows
+  const reply = { epoch: 'first', digest: EMPTY_DIGEST, ...changes } as ReconciliationReply
+  const { list, isWhole } = await listLeft(rows, reply)
+  return [list.map(({ id }) => id).join(' '), isWhole]
+}
+
+test.each([
+  ['goes on behind the last row of one time', {}, {}, ['c old', true] as const],
+  [
+    'goes on with all rows of an older app, which stored no id',
+    { id: undefined },
+    {},
+    ['a b c old', true] as const,
+  ],
+  [
+    'knows that nothing is lost of what was compared',
+    { isWhole: true },
+    {},
+    ['c old', true] as const,
+  ],
+  [
+    'knows that something is lost of what was compared',
+    { isWhole: false },
+    {},
+    ['c old', false] as const,
+  ],
+  ['starts again in another epoch', {}, { epoch: 'second' }, ['new a b c old', true] as const],
+  ['starts again without a stored gap', { gap: undefined }, {}, ['new a b c old', true] as const],
+  [
+    'starts again when the server differs in another way',
+    {},
+    { digest: addToDigest(EMPTY_DIGEST, hashOf('x')) },
+    ['new a b c old', true] as const,
+  ],
+])('a comparison that was cut %s', async (_how, compared, changes, left) => {
+  expect(await leaveAfter(compared, changes)).toEqual(left)
 })

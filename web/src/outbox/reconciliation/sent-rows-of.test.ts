@@ -83,6 +83,20 @@ test('what the phone has deleted, and the server still has, is in its digest bey
   expect(await rows.hasEntry(entry.id)).toBe(false)
 })
 
+test('what the server no longer has is neither among the rows nor beyond them', async () => {
+  const entry = newSent(1)
+  await store.storeSent([entry], 1)
+  const [row] = await rows.listUnconfirmed()
+  await rows.confirm([row!], NOW)
+  await rows.remove([row!], { isBeyond: false })
+  const { digest, beyond } = await rows.readPhone()
+  expect({ digest, beyond }).toEqual({ digest: digestOf(), beyond: digestOf() })
+  // A row that was never confirmed is in no digest, either.
+  await store.storeSent([newSent(2)], 2)
+  await rows.remove(await rows.listUnconfirmed(), { isBeyond: true })
+  expect((await rows.readPhone()).beyond).toEqual(digestOf())
+})
+
 test('the latest time is that of the newest work, whatever was sent last', async () => {
   expect(await store.readLatest('9000000001')).toBeUndefined()
   await store.storeSent([newSent(5_000)], 1)
