@@ -100,14 +100,14 @@ test.each([
 test('the rows of another runner get a time first, and are deleted 401 days after it', async () => {
   const work = { confirmed: [newWork('old', daysAgo(15))] }
   const unknown = newRows(work)
-  const kept = newRows({ ...work, cleanedAt: daysAgo(401) })
+  const recent = newRows({ ...work, cleanedAt: daysAgo(401) })
   const gone = newRows({ ...work, cleanedAt: daysAgo(401, 1) })
-  await clean(newRows({}, { others: [unknown.rows, kept.rows, gone.rows] }).rows)
+  await clean(newRows({}, { others: [unknown.rows, recent.rows, gone.rows] }).rows)
   expect(unknown.changePhone.mock.calls).toEqual([[{ cleanedAt: NOW }]])
-  expect([unknown, kept, gone].map(({ deleteAll }) => deleteAll.mock.calls.length)).toEqual([
+  expect([unknown, recent, gone].map(({ deleteAll }) => deleteAll.mock.calls.length)).toEqual([
     0, 0, 1,
   ])
-  expect([unknown, kept, gone].map(({ left }) => left().length)).toEqual([1, 0, 1])
+  expect([unknown, recent, gone].map(({ left }) => left().length)).toEqual([1, 0, 1])
 })
 
 test('a photo of another runner stays while recent work has it, too', async () => {
