@@ -144,7 +144,12 @@ test('a photo whose row is missing is not lost while a restore runs', async () =
 test('a deal whose photo is refused at the last tap is neither stored nor sent', async () => {
   // Tests of other files use the same database and the visit id of the fixtures.
   const deal = { ...newCashDeal(), visitId: crypto.randomUUID() }
-  const photos = [{ id: newPhotoId(deal.visitId, 'packet'), role: 'packet' as const }]
+  const there = newPhoto(deal.visitId, { id: newPhotoId(deal.visitId, 'receipt'), role: 'receipt' })
+  await storePhoto(there)
+  const photos = [
+    { id: newPhotoId(deal.visitId, 'packet'), role: 'packet' as const },
+    { id: there.id, role: there.role },
+  ]
   const entry = newEntry({
     id: deal.visitId,
     owner: deal.owner,
