@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { beforePut } from '../../../test/before-put.ts'
 import {
   chooseStatus,
   ENQUIRY,
@@ -87,4 +88,24 @@ test('Escape closes the hold dialog without a change', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(holdDialog).not.toBeInTheDocument()
   expect(server.calls(UPDATE)).toEqual([])
+})
+
+test('a reason that a full phone could not store is there again when the runner holds the customer again', async () => {
+  const endFull = beforePut((store) => {
+    if (store === 'outbox') throw new DOMException('full', 'QuotaExceededError')
+  })
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill('After the festival')
+  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
+  await expect.poll(() => address()).toBe('/deliveries')
+  endFull()
+  window.history.pushState(null, '', ENQUIRY)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await expect.element(comments).toHaveValue('After the festival')
+  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
+  await expect.poll(() => server.calls(UPDATE)).toHaveLength(1)
+  window.history.pushState(null, '', ENQUIRY)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await expect.element(comments).toHaveValue('')
 })

@@ -63,14 +63,19 @@ export function HoldDialog({ customerId, name, onSave, onCancel }: HoldDialogPro
   )
 }
 
+/** Its own scope: there may be no visit yet, and typing here must not open one. */
+const scopeOf = (customerId: string) => `hold_${customerId}`
+
+/** The reason is stored with the status, or given up. */
+export const deleteHoldReason = (customerId: string) => deleteTyped(scopeOf(customerId))
+
 /** Both fields, stored while the runner types. The errors appear after the first try to save. */
 function useHoldForm(
   customerId: string,
   onSave: HoldDialogProps['onSave'],
   onCancel: HoldDialogProps['onCancel'],
 ) {
-  // Its own scope: there may be no visit yet, and typing here must not open one.
-  const scope = `hold_${customerId}`
+  const scope = scopeOf(customerId)
   const [comments = '', setComments] = useTypedField(scope, 'comments')
   const [nextFollowup = '', setNextFollowup] = useTypedField(scope, 'nextFollowup')
   const [hasTried, setHasTried] = useState(false)
@@ -81,12 +86,11 @@ function useHoldForm(
   function submit() {
     setHasTried(true)
     if (isCommentMissing || isDatePast) return
-    deleteTyped(scope)
     onSave({ comments: comments.trim(), nextFollowup })
   }
 
   function cancel() {
-    deleteTyped(scope)
+    deleteHoldReason(customerId)
     onCancel()
   }
 

@@ -16,10 +16,11 @@ import { showToast } from '../../../ui/message/toast-store.ts'
 /**
  * Queues a status update and resolves when the phone has stored it, so that the runner continues at once.
  * If the first attempt fails, an alert follows (R-8.040, R-8.041). A demo customer's status is never sent.
+ * @returns false when the phone could not store it
  * @param customer as the screen shows them: our server compares it with what the office has (decision 41)
  */
-export async function sendStatus(customer: Customer, body: CustomerUpdate): Promise<void> {
-  if (isDemoCustomerId(customer.id)) return
+export async function sendStatus(customer: Customer, body: CustomerUpdate): Promise<boolean> {
+  if (isDemoCustomerId(customer.id)) return true
   const id = randomId()
   const now = Date.now()
   const stopAlert = alertIfFirstAttemptFails(id)
@@ -33,11 +34,13 @@ export async function sendStatus(customer: Customer, body: CustomerUpdate): Prom
         work: { kind: 'customer-update', body, seen: toSeen(customer, now, clockOffset.get()) },
       }),
     )
+    return true
   } catch (error) {
     // A storage problem must not stop the runner, either.
     stopAlert()
     reportProblem('Status update not stored', error)
     showToast({ message: translate('status.failed'), tone: 'error' })
+    return false
   }
 }
 

@@ -11,7 +11,7 @@ import { ActionArea } from '../../../ui/layout/layout.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { confirm } from '../../../ui/dialog/confirm-store.ts'
 import { showToast } from '../../../ui/message/toast-store.ts'
-import { HoldDialog } from './hold-dialog.tsx'
+import { deleteHoldReason, HoldDialog } from './hold-dialog.tsx'
 import { sendStatus } from './send-status.ts'
 import {
   holdUpdate,
@@ -85,7 +85,7 @@ function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone'
 
   async function hold(reason: HoldReason) {
     setHolding(false)
-    await sendStatus(customer, holdUpdate(reason))
+    if (await sendStatus(customer, holdUpdate(reason))) deleteHoldReason(customer.id)
     onDone(statusActions.hold.leadsTo)
   }
 
