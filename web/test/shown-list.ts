@@ -37,7 +37,7 @@ function createStore(stored: readonly OutboxEntry[]) {
 
 export const begun = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A list that is being read until the test ends the reading. */
+/** A list whose reading lasts until the test ends it. */
 export function newShown(stored: readonly OutboxEntry[], clock = stoppedClock) {
   const drawn: (readonly EntryHead[])[] = []
   let owner: string | undefined = OWNER

@@ -64,7 +64,7 @@ describe('a restore into PostgreSQL that is cut', () => {
     await expectNewEpoch(server.deps.db, env)
   })
 
-  test('knows from its rows on which photos the backup lacks', async () => {
+  test('records the photos that the backup lacks together with its rows', async () => {
     const key = await storePhoto(server.deps, RAVI.id, await newPhoto())
     await server.deps.photoStore.delete(key)
     const backup = join(folder, 'backup-without-photo')

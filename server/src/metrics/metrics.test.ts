@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
     )
   }
 
-  /** The figures of an earlier scrape are shown for half a minute. @returns the value of a name */
+  /** Asks new metrics, because the others show their last figures for half a minute. @returns reads the value of a name */
   async function readFresh() {
     const text = await createMetrics(database).read()
     return (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])

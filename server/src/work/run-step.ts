@@ -27,8 +27,8 @@ interface Step {
 }
 
 /**
- * Runs one call of a phone in this transaction. Throws `AppError` for a refusal, and an outage as it is: after a lock
- * conflict the transaction can run again, and the phone waits for a database. Logs any other failure and throws `internal`.
+ * Runs one call of a phone in this transaction. Throws `AppError` for a refusal, and passes an outage on: after a lock
+ * conflict the transaction can run again, and after another outage the phone waits. Logs any other failure and throws `internal`.
  * @returns the reply, how many bytes it has as JSON, and whether the phone or an earlier import made this call before
  */
 export async function runStep(

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('sessions of a sign-in by code on %s', (kind) => {
     expect(await Promise.all([first, otherPhone, second].map(statusWith))).toEqual([401, 200, 200])
   })
 
-  it('gives a new session also when the one the browser had cannot be ended', async () => {
+  it('gives a new session although the old session of the browser cannot be ended', async () => {
     await clearSignIn()
     const { app, ask, enter, sent, clock } = await startProcess()
     await ask(RUNNER_PHONE)

@@ -83,7 +83,7 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
     expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
   })
 
-  it('does not answer takes no connection for ever, however many transactions begin meanwhile', async () => {
+  it('does not answer gets all its connections back, although 40 transactions began meanwhile', async () => {
     const { db } = database
     const MOST = 20
     const runTogether = (work: () => Promise<unknown>) =>

@@ -138,7 +138,7 @@ test.each(Object.entries(specified))('%s is the specified sentence [R-2.074]', (
   expect(en[key as MessageKey]).toBe(sentence)
 })
 
-/** Beside which words each value of a message stands, for the messages with several values. */
+/** For each message with several values: the words that must stand beside each value, in English and in Telugu. */
 const WORDS_OF_VALUES: Partial<Record<MessageKey, readonly (readonly [string, string])[]>> = {
   'invoice.hairDetail': [
     ['{grams} g × ', '{grams} గ్రా. × '],

@@ -60,7 +60,7 @@ test('an older photo that is ready later does not replace the newer one, nor aft
   expect((await findPhoto(owner(), visit.id, 'packet'))?.id).toBe(slot().photo?.id)
 })
 
-test('a removed photo takes those with it that it has replaced, also one that cannot be read', async () => {
+test('when the runner removes a photo, the photos that it replaced are deleted too, also an unreadable one', async () => {
   const visit = newWeighedVisit()
   const slot = await renderSlot(visit)
   slot().pick(await newPhoto('first.png', 'first'))
