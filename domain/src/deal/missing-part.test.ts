@@ -14,21 +14,24 @@ const allParts: CashPaymentParts[] = yesOrNo.flatMap((hasPacketPhoto) =>
     PAYOUT_METHODS.flatMap((payoutMethod) =>
       ['', '  ', '412345678901'].flatMap((upiReference) =>
         [-1, 0, 1].map(paise).flatMap((balancePaise) =>
-          [undefined, paise(-1), paise(0), paise(1)].map((cashAmountPaise) => ({
-            hasPacketPhoto,
-            hasCashReceipt,
-            payoutMethod,
-            upiReference,
-            balancePaise,
-            cashAmountPaise,
-          })),
+          [undefined, paise(0), paise(1)].flatMap((cashAmountPaise) =>
+            (cashAmountPaise === undefined ? yesOrNo : [false]).map((isCashAmountInvalid) => ({
+              hasPacketPhoto,
+              hasCashReceipt,
+              payoutMethod,
+              upiReference,
+              balancePaise,
+              cashAmountPaise,
+              isCashAmountInvalid,
+            })),
+          ),
         ),
       ),
     ),
   ),
 )
 
-/** A second implementation of, with one rule per line. */
+/** A second implementation of, with one rule per line. */
 function lacking(parts: CashPaymentParts): MissingPart | undefined {
   const isCash = parts.payoutMethod === 'cash'
   const rules: readonly [boolean, MissingPart][] = [
@@ -36,6 +39,7 @@ function lacking(parts: CashPaymentParts): MissingPart | undefined {
     [!isCash && !/\S/.test(parts.upiReference), 'upi-reference'],
     [isCash && !parts.hasCashReceipt, 'cash-receipt'],
     [isCash && parts.balancePaise === -1 && parts.cashAmountPaise !== 1, 'cash-amount'],
+    [parts.isCashAmountInvalid, 'valid-cash-amount'],
   ]
   return rules.find(([isMissing]) => isMissing)?.[1]
 }
@@ -48,6 +52,7 @@ describe('the first missing part of a cash payment', () => {
     hasCashReceipt: true,
     balancePaise: paise(-79_44),
     cashAmountPaise: paise(79_44),
+    isCashAmountInvalid: false,
   }
 
   it.each<[string, Partial<CashPaymentParts>, MissingPart | undefined]>([
@@ -59,6 +64,11 @@ describe('the first missing part of a cash payment', () => {
       'an amount, with nothing to collect',
       { balancePaise: paise(0), cashAmountPaise: paise(0) },
       undefined,
+    ],
+    [
+      'an amount that is none, with nothing to collect',
+      { balancePaise: paise(0), cashAmountPaise: undefined, isCashAmountInvalid: true },
+      'valid-cash-amount',
     ],
     ['the UPI reference', { payoutMethod: 'upi', upiReference: ' ' }, 'upi-reference'],
     [
@@ -75,7 +85,7 @@ describe('the first missing part of a cash payment', () => {
     expect(findMissingForCashPayment({ ...complete, ...fields })).toBe(expected)
   })
 
-  it('follows the four rules for every combination of parts', () => {
+  it('follows the five rules for every combination of parts', () => {
     expect(allParts).toHaveLength(288)
     expect(allParts.map(findMissingForCashPayment)).toEqual(allParts.map(lacking))
   })

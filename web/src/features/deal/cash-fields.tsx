@@ -45,6 +45,8 @@ export function CashFields({
         prefix="₹"
         value={form.amountText}
         onChange={form.setAmountText}
+        // React calls onChange only when the text changes, and '' stays '' while no number is typed.
+        onInput={({ currentTarget }) => form.setHasNoNumber(currentTarget.validity.badInput)}
         error={amountError}
       />
       <PayoutMethodChoice form={form} isCollecting={isCollecting} />

@@ -20,6 +20,7 @@ const missingKeys = {
   'upi-reference': 'deal.upiMissing',
   'cash-receipt': 'deal.receiptMissing',
   'cash-amount': 'deal.cashMissing',
+  'valid-cash-amount': 'deal.cashInvalid',
 } as const satisfies Record<MissingPart, MessageKey>
 
 /** The figures and the fields of /cash-payment, and its completion. */
@@ -40,6 +41,7 @@ export function useCashPayment(
       hasCashReceipt: receipt !== undefined,
       balancePaise: totals.balancePaise,
       cashAmountPaise,
+      isCashAmountInvalid: form.isAmountInvalid,
     }),
     complete() {
       invariant(packet, 'a cash payment cannot be completed without its packet photo')
@@ -55,7 +57,7 @@ export function useCashPayment(
     },
     onDone,
   })
-  /** The sentence for a missing part, after the runner has tried to complete the deal. */
+  /** The sentence for a missing part, after the runner has tried to complete the deal. */
   const missingText = (part: MissingPart) =>
     completion.shownMissing === part ? t(missingKeys[part]) : undefined
   return { totals, form, completion, missingText }

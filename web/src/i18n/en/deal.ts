@@ -41,6 +41,7 @@ export const dealMessages = {
   'deal.upiMissing': 'Please enter UPI reference number.',
   'deal.receiptMissing': 'Please upload cash receipt.',
   'deal.cashMissing': 'Please enter the cash amount collected from customer.',
+  'deal.cashInvalid': 'Please enter a correct cash amount.',
   'deal.noHair': 'Nothing weighed and nothing in the cart yet',
   'deal.returned': 'Returned',
   'deal.collected': 'Collected',

@@ -41,6 +41,7 @@ export const dealMessages = {
   'deal.upiMissing': 'UPI రిఫరెన్స్ నంబర్ రాయండి.',
   'deal.receiptMissing': 'క్యాష్ రసీదు ఫోటో పెట్టండి.',
   'deal.cashMissing': 'కస్టమర్ నుంచి తీసుకున్న క్యాష్ ఎంతో రాయండి.',
+  'deal.cashInvalid': 'క్యాష్ మొత్తం సరిగ్గా రాయండి.',
   'deal.noHair': 'ఇంకా తూకం వేయలేదు, కార్ట్‌లో కూడా ఏమీ లేదు',
   'deal.returned': 'కస్టమర్‌కు ఇచ్చారు',
   'deal.collected': 'కస్టమర్ నుంచి వసూలైంది',

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   newCartProduct,
   PACKET,
@@ -116,6 +116,38 @@ test.each(['0', ''])(
     await expect.element(completed).toBeVisible()
   },
 )
+
+test.each([
+  ['negative', '-5'],
+  ['too large', '99999999999999'],
+  ['without a digit', '-'],
+])(
+  'with nothing to collect, an amount that is %s is not recorded as 0 but asked for again [R-7.060]',
+  async (_how, typed) => {
+    await openReadyForUpi()
+    await amount.fill('')
+    // A field of numbers cannot be filled with what is no number, but a runner can type it.
+    await userEvent.type(amount, typed)
+    await complete.click()
+    await expect.element(page.getByText('Please enter a correct cash amount.')).toBeVisible()
+    await expect.element(amount).toBeInvalid()
+    await expectNoDeal()
+    await amount.fill('12.5')
+    await complete.click()
+    await expect.element(completed).toBeVisible()
+    const [deal] = await listDeals(owner())
+    expect(deal?.record).toMatchObject({ cash_amount: 12.5 })
+  },
+)
+
+test('an empty amount with nothing to collect is recorded as 0', async () => {
+  await openReadyForUpi()
+  await amount.fill('')
+  await complete.click()
+  await expect.element(completed).toBeVisible()
+  const [deal] = await listDeals(owner())
+  expect(deal?.record).toMatchObject({ cash_amount: 0 })
+})
 
 test('cash with nothing to collect is completed with an amount of 0 [R-5.064]', async () => {
   startDeal(newCartProduct(350))

@@ -88,7 +88,7 @@ function PayoutFields({ visit, payment }: PaymentProps & { visit: Visit }) {
     <CashFields
       form={form}
       isCollecting={totals.direction === 'collect'}
-      amountError={missingText('cash-amount')}
+      amountError={missingText('cash-amount') ?? missingText('valid-cash-amount')}
       referenceError={missingText('upi-reference')}
       upiRequest={
         // A demo deal must not request real money.
