@@ -125,8 +125,8 @@ export class Phone {
     return createOutbox({
       storage: {
         ...entryStore,
-        async storeDealOnce(deal, entry) {
-          const stored = await entryStore.storeDealOnce(deal, entry)
+        async storeDealOnce(deal, entry, requireOwner) {
+          const stored = await entryStore.storeDealOnce(deal, entry, requireOwner)
           if (entry) onStored(entry)
           return stored
         },

@@ -57,7 +57,12 @@ export interface EntryStore {
   readonly findUnsentSettlements: (list: readonly EntryHead[]) => Promise<ReadonlySet<string>>
   /** @returns the heads of those entries that are still stored */
   readonly readHeads: (ids: readonly string[]) => Promise<readonly EntryHead[]>
-  readonly storeEntry: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<void>
+  /** @param requireOwner called in the transaction; when it throws, nothing is stored */
+  readonly storeEntry: (
+    entry: OutboxEntry,
+    more: readonly StorageWrite[],
+    requireOwner: () => void,
+  ) => Promise<void>
   /**
    * Changes an entry as it is stored now, in one transaction; undefined leaves it as it is.
    * @returns what was stored; undefined when nothing was
@@ -73,7 +78,12 @@ export interface EntryStore {
     options?: { readonly isLease?: boolean },
   ) => Promise<readonly OutboxEntry[]>
   readonly deleteEntry: (id: string) => Promise<void>
-  readonly storeDealOnce: (deal: Deal, entry: OutboxEntry | undefined) => Promise<Deal>
+  /** @param requireOwner as for `storeEntry` */
+  readonly storeDealOnce: (
+    deal: Deal,
+    entry: OutboxEntry | undefined,
+    requireOwner: () => void,
+  ) => Promise<Deal>
   /** No step of the entries is left: stores that their deals are received, and removes them, in one transaction. */
   readonly storeReceived: (entries: readonly OutboxEntry[], now: number) => Promise<void>
 }

@@ -23,6 +23,12 @@ function newActions(stored: OutboxEntry, latest?: number) {
   const unused = () => Promise.reject(new Error('not used'))
   const actions = createEntryActions({
     clock: { now: () => NOW, after: () => () => undefined },
+    session: {
+      refresh: unused,
+      owner: () => '9',
+      current: unused,
+      onSignedOut: () => {},
+    },
     publish,
     requestPass,
     shown: { add, remove },
@@ -110,8 +116,8 @@ test('a deal is stored with its entry after the work that was sent, or without o
   expect(await actions.enqueueDeal(deal, rejection())).toBe(true)
   await actions.enqueueDeal(deal, undefined)
   expect(storeDealOnce.mock.calls).toEqual([
-    [deal, rejection({ createdAt: NOW + 1 })],
-    [deal, undefined],
+    [deal, rejection({ createdAt: NOW + 1 }), expect.any(Function)],
+    [deal, undefined, expect.any(Function)],
   ])
 })
 

@@ -3,13 +3,16 @@ import type { SharedValues } from '@veni/domain/customer/seen'
 import type { Deal } from '@veni/domain/deal'
 import type { Work } from '@veni/domain/work'
 import type { StorageWrite } from '../storage/phone-storage.ts'
-import type { OutboxDeps } from './deps.ts'
+import { OtherRunner, type OutboxDeps } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
 import { isBeforeOrder, type OutboxEntry } from './entry.ts'
 import type { Scheduler } from './passes/scheduler.ts'
 import type { ShownEntries } from './shown-entries.ts'
 
-interface ActionDeps extends Pick<OutboxDeps, 'storage' | 'clock' | 'publish' | 'reconciliation'> {
+interface ActionDeps extends Pick<
+  OutboxDeps,
+  'storage' | 'clock' | 'publish' | 'reconciliation' | 'session'
+> {
   readonly shown: Pick<ShownEntries, 'add' | 'remove'>
   readonly requestPass: Scheduler['requestPass']
 }
@@ -27,13 +30,13 @@ export function createEntryActions(deps: ActionDeps) {
   return {
     async enqueueDeal(deal: Deal, entry: OutboxEntry | undefined) {
       const placed = entry && (await placeAfterSent(entry, deps))
-      const stored = await storage.storeDealOnce(deal, placed)
+      const stored = await storage.storeDealOnce(deal, placed, () => requireOwner(deal, deps))
       sendNow(placed)
       return stored
     },
     async enqueue(entry: OutboxEntry, ...more: readonly StorageWrite[]) {
       const placed = await placeAfterSent(entry, deps)
-      await storage.storeEntry(placed, ...more)
+      await storage.storeEntry(placed, more, () => requireOwner(placed, deps))
       sendNow(placed)
     },
     async withdraw(entryId: string) {
@@ -53,6 +56,11 @@ export function createEntryActions(deps: ActionDeps) {
       sendNow(resumed)
     },
   }
+}
+
+/** A sign-out seals the work that it finds: later work would stay readable, and would not be sent. */
+function requireOwner({ owner }: { readonly owner: string }, { session }: ActionDeps): void {
+  if (session.owner() !== owner) throw new OtherRunner('The runner has signed out')
 }
 
 /** The runner sends the status again and knows what the office has, so the server takes it now. */

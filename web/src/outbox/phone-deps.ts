@@ -17,7 +17,7 @@ import { createPhotoTransport } from './transport/photo-transport.ts'
 import { createTransport } from './transport/transport.ts'
 import { storage } from '../storage/phone-storage.ts'
 
-export const entryStore: EntryStore = {
+export const entryStore = {
   listHeads,
   whenListsComplete: storage.whenListsComplete,
   readEntry,
@@ -29,7 +29,7 @@ export const entryStore: EntryStore = {
   deleteEntry,
   storeDealOnce,
   storeReceived,
-}
+} satisfies EntryStore
 
 /** Loaded when the first work is sent. */
 export const fetchReconciliation = () => import('./reconciliation/phone-reconciliation.ts')

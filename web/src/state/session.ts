@@ -107,6 +107,14 @@ export function owner(): string {
   return current ? toPhoneKey(current.phone) : ''
 }
 
+/**
+ * For the transaction that stores what a runner has done: a sign-out seals what it finds, and would leave later rows
+ * readable. Throws when the runner has signed out.
+ */
+export function requireOwner(ofOwner: string): void {
+  if (owner() !== ofOwner) throw new Error('the runner has signed out')
+}
+
 /** Follows sign-in and sign-out in other tabs. `onSignOut` runs when the phone was removed there (R-4.020). */
 export function followOtherTabs(onSignOut: () => void): void {
   window.addEventListener('storage', (event) => {

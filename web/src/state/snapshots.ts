@@ -1,7 +1,7 @@
 /** The last good answers, stored per runner, for when there is no network (ruling 9 b). */
 import * as v from 'valibot'
 import { storage } from '../storage/phone-storage.ts'
-import { owner } from './session.ts'
+import { owner, requireOwner } from './session.ts'
 
 export interface Snapshot<T> {
   readonly value: T
@@ -22,15 +22,17 @@ const confirmedKey = (key: string) => `${key}|confirmed`
  */
 export async function storeSnapshot(name: SnapshotName, reply: string): Promise<void> {
   const storedAt = Date.now()
-  const key = keyOf(owner(), name)
+  const runner = owner()
+  const key = keyOf(runner, name)
   await storage.write([
     {
       collection: 'snapshots',
       key,
-      change: (stored) =>
-        typeof stored === 'object' && stored.reply === reply
-          ? undefined
-          : { savedAt: storedAt, reply },
+      change(stored) {
+        requireOwner(runner)
+        const isSame = typeof stored === 'object' && stored.reply === reply
+        return isSame ? undefined : { savedAt: storedAt, reply }
+      },
     },
     { collection: 'snapshots', key: confirmedKey(key), row: storedAt },
   ])

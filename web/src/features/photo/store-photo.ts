@@ -13,7 +13,7 @@ import {
 import { isSendFailure } from '../../outbox/deps.ts'
 import { uploadPhoto } from '../../outbox/page-outbox.ts'
 import { isPhotoRefused } from '../../outbox/transport/refusals.ts'
-import { owner } from '../../state/session.ts'
+import { requireOwner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 
 export interface PhotoPlace {
@@ -45,8 +45,7 @@ export async function storeVisitPhoto(
     takenAt,
   }
   // A large photo takes seconds to prepare. After a sign-out nobody would seal or delete it.
-  if (owner() !== takenBy) throw new Error('the runner has signed out')
-  await storePhoto(stored)
+  await storePhoto(stored, () => requireOwner(takenBy))
   const copy = await readPhoto(stored.id)
   const isWhole =
     copy?.bytes?.byteLength === photo.bytes.byteLength &&

@@ -22,9 +22,15 @@ export const storeDeal = (deal: Deal): Promise<void> => storage.deals.put(deal.v
 /**
  * Stores a visit's deal and what sends it, in one transaction that is on the disk when this resolves.
  * A visit has one deal: a second tap, another tab or a reload gets the stored one (ruling 22).
+ * @param requireOwner called in the transaction; when it throws, nothing is stored
  */
-export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
+export function storeDealOnce(
+  deal: Deal,
+  entry: OutboxEntry | undefined,
+  requireOwner = () => {},
+): Promise<Deal> {
   return storage.change(['deals', 'outbox', 'photos'], async ({ deals, outbox, photos }) => {
+    requireOwner()
     // The phone may have lost the deal and not its entry.
     const unsent = await outbox.get(deal.visitId)
     if (unsent) await putLostDeal(unsent, deals)

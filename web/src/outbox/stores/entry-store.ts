@@ -36,12 +36,21 @@ const READ_TOGETHER = 50
 
 export const readEntry = (id: string): Promise<OutboxEntry | undefined> => storage.outbox.get(id)
 
-/** Stores an entry after all others of its owner, and further rows, in one transaction. */
-export const storeEntry = (entry: OutboxEntry, ...more: readonly StorageWrite[]): Promise<void> =>
-  storage.write([
-    { collection: 'outbox', key: entry.id, make: (outbox) => placeLast(entry, outbox) },
-    ...more,
-  ])
+/**
+ * Stores an entry after all others of its owner, and further rows, in one transaction.
+ * @param requireOwner called in the transaction; when it throws, nothing is stored
+ */
+export function storeEntry(
+  entry: OutboxEntry,
+  more: readonly StorageWrite[] = [],
+  requireOwner = () => {},
+): Promise<void> {
+  const make = (outbox: OutboxRows) => {
+    requireOwner()
+    return placeLast(entry, outbox)
+  }
+  return storage.write([{ collection: 'outbox', key: entry.id, make }, ...more])
+}
 
 interface OutboxRows {
   readonly has: (id: string) => Promise<boolean>

@@ -13,7 +13,12 @@ export type { StoredPhoto } from '../../storage/collections/photos.ts'
 /** Publishes the id of a photo that a screen may show but the phone no longer has, because its host refused it. */
 export const { subscribe: onPhotoGone, publish: publishPhotoGone } = createEvent<string>()
 
-export const storePhoto = (photo: StoredPhoto): Promise<void> => storage.photos.put(photo.id, photo)
+/** @param requireOwner called in the transaction; when it throws, nothing is stored */
+export const storePhoto = (photo: StoredPhoto, requireOwner = () => {}): Promise<void> =>
+  storage.change(['photos'], ({ photos }) => {
+    requireOwner()
+    return photos.put(photo.id, photo)
+  })
 
 /** @returns undefined when there is no such photo or its row is damaged */
 export const readPhoto = (id: string): Promise<StoredPhoto | undefined> => storage.photos.get(id)

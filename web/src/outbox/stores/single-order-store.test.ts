@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 test('an order whose rows were lost keeps the id that it gets before the visits are restored', async () => {
-  await storeEntry(unsent, singleOrderWrite(unsent))
+  await storeEntry(unsent, [singleOrderWrite(unsent)])
   await loseDatabase()
   await storage.whenListsComplete()
   expect(await listEntries(key.owner)).toEqual([unsent])
@@ -40,7 +40,7 @@ test('an order whose rows were lost keeps the id that it gets before the visits 
 
 test('the copy of a received order replaces the row of the unsent one', async () => {
   const write = singleOrderWrite(unsent)
-  await storeEntry(unsent, write)
+  await storeEntry(unsent, [write])
   await storeReceived([received], 1)
   await copiedNames()
   await storage.close()
@@ -55,7 +55,7 @@ test('the copy of a received order replaces the row of the unsent one', async ()
 
 test('an unsent order is read as it is in the outbox, until the runner has seen its id', async () => {
   expect(await readSingleOrder(key)).toBeUndefined()
-  await storeEntry(unsent, singleOrderWrite(unsent))
+  await storeEntry(unsent, [singleOrderWrite(unsent)])
   const held = { ...unsent, state: 'held' as const }
   await changeEntry(unsent.id, () => held)
   expect(await readSingleOrder(key)).toEqual({ entry: held, isInOutbox: true, isUnreadable: false })
@@ -66,7 +66,7 @@ test('an unsent order is read as it is in the outbox, until the runner has seen 
 })
 
 test('an order whose entry this release cannot read is neither sent nor gone', async () => {
-  await storeEntry(unsent, singleOrderWrite(unsent))
+  await storeEntry(unsent, [singleOrderWrite(unsent)])
   await putStored({ collection: 'outbox', key: unsent.id }, { ...unsent, version: 99 })
   expect(await readSingleOrder(key)).toEqual({
     entry: unsent,
@@ -77,14 +77,14 @@ test('an order whose entry this release cannot read is neither sent nor gone', a
 
 test('the row of a later order stays when the earlier one is received', async () => {
   const later = { ...unsent, id: 'e2', createdAt: 2 }
-  await storeEntry(unsent, singleOrderWrite(unsent))
-  await storeEntry(later, singleOrderWrite(later))
+  await storeEntry(unsent, [singleOrderWrite(unsent)])
+  await storeEntry(later, [singleOrderWrite(later)])
   await storeReceived([received], 1)
   expect(await readSingleOrder(key)).toMatchObject({ entry: later, isInOutbox: true })
 })
 
 test('an order is received although the restore of the visits does not end', async () => {
-  await storeEntry(unsent, singleOrderWrite(unsent))
+  await storeEntry(unsent, [singleOrderWrite(unsent)])
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   vi.spyOn(storage, 'whenRestored').mockReturnValue(new Promise(() => undefined))
   const receiving = storeReceived([received], 1)
