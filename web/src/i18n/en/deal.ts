@@ -60,6 +60,7 @@ export const dealMessages = {
   'invoice.statusConfirmed': 'Status: Confirmed – Pending Delivery',
   'invoice.statusDelivered': 'Status: Delivered',
   'invoice.missing': 'This invoice is not on this phone',
+  'invoice.unread': 'This invoice could not be read. Please try again.',
   'invoice.backToDeliveries': 'Back to Deliveries',
   'invoice.share': 'Share',
   'invoice.print': 'Print',

@@ -60,6 +60,7 @@ export const dealMessages = {
   'invoice.statusConfirmed': 'స్టేటస్: కన్ఫర్మ్ అయింది – డెలివరీ పెండింగ్',
   'invoice.statusDelivered': 'స్టేటస్: డెలివరీ అయింది',
   'invoice.missing': 'ఈ ఇన్‌వాయిస్ ఈ ఫోన్‌లో లేదు',
+  'invoice.unread': 'ఈ ఇన్‌వాయిస్‌ను చదవలేకపోయాం. మళ్లీ ప్రయత్నించండి.',
   'invoice.backToDeliveries': 'తిరిగి డెలివరీలకు',
   'invoice.share': 'షేర్',
   'invoice.print': 'ప్రింట్',

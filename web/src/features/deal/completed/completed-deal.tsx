@@ -9,6 +9,7 @@ import { findDealEntry } from '../../../outbox/counts.ts'
 import { paths } from '../../../paths.ts'
 import { ActionArea, Stack } from '../../../ui/layout/layout.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { Banner } from '../../../ui/message/banner.tsx'
 import { EmptyState } from '../../../ui/placeholder/empty-state.tsx'
 import { LinkButton } from '../../../ui/button/link-button.tsx'
 import { Loading } from '../../../ui/placeholder/loading.tsx'
@@ -16,7 +17,7 @@ import { useAnnounced } from '../../../ui/message/announcer.ts'
 import styles from './completed-deal.module.css'
 import { InvoiceActions } from '../invoice/invoice-actions.tsx'
 import { InvoiceView } from '../invoice/invoice-view.tsx'
-import { useDeal } from './use-deal.ts'
+import { useDeal, type DealLookup } from './use-deal.ts'
 import type { MouseEvent } from 'react'
 
 export interface CompletedDealProps {
@@ -30,7 +31,7 @@ export interface CompletedDealProps {
 export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDealProps) {
   const t = useTranslate()
   const [, navigate] = useLocation()
-  const deal = useDeal(invoiceId)
+  const { deal, retry } = useDeal(invoiceId)
   const isPending =
     typeof deal === 'object' && deal.kind === 'settlement' && deal.record.status === 'confirmed'
   return (
@@ -59,16 +60,27 @@ export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDe
         )
       }
     >
-      <Outcome deal={deal} />
+      <Outcome deal={deal} onRetry={retry} />
     </Screen>
   )
 }
 
-function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
+interface OutcomeProps {
+  deal: DealLookup
+  onRetry: () => void
+}
+
+function Outcome({ deal, onRetry }: OutcomeProps) {
   const t = useTranslate()
   const heading = useAnnounced<HTMLHeadingElement>()
   const outbox = useValue(entries)
   if (deal === 'loading') return <Loading label={t('common.loading')} height="62rem" />
+  if (deal === 'unread')
+    return (
+      <Banner kind="error" action={<Button onClick={onRetry}>{t('common.retry')}</Button>}>
+        {t('invoice.unread')}
+      </Banner>
+    )
   if (deal === 'missing')
     return (
       <EmptyState

@@ -6,24 +6,35 @@ import { findDeal } from '../../../outbox/stores/deal-store.ts'
 import { entries } from '../../../outbox/entries.ts'
 import { owner } from '../../../state/session.ts'
 
-export type DealLookup = Deal | 'loading' | 'missing'
+/** `unread`: the phone could not read it. */
+export type DealLookup = Deal | 'loading' | 'missing' | 'unread'
 
-/** The signed-in runner's deal with this invoice id. It is read again after each change of the outbox. */
-export function useDeal(invoiceId: string): DealLookup {
+/** The signed-in runner's deal with this invoice id. It is read again after each change of the outbox, and by `retry`. */
+export function useDeal(invoiceId: string): {
+  readonly deal: DealLookup
+  readonly retry: () => void
+} {
   const outbox = useValue(entries)
+  const [attempt, setAttempt] = useState(0)
   const [read, setRead] = useState<{ invoiceId: string; deal: DealLookup }>()
   useEffect(() => {
     let isCurrent = true
+    const show = (deal: DealLookup) => isCurrent && setRead({ invoiceId, deal })
     findDeal(owner(), invoiceId).then(
-      (found) => {
-        if (isCurrent) setRead({ invoiceId, deal: found ?? 'missing' })
+      (found) => show(found ?? 'missing'),
+      (error: unknown) => {
+        reportProblem('Deal not read', error)
+        show('unread')
       },
-      (error: unknown) => reportProblem('Deal not read', error),
     )
     return () => {
       isCurrent = false
     }
-  }, [invoiceId, outbox])
+  }, [invoiceId, outbox, attempt])
+  const retry = () => {
+    setRead(undefined)
+    setAttempt(attempt + 1)
+  }
   // A link to another invoice must not show this one until that is read.
-  return read?.invoiceId === invoiceId ? read.deal : 'loading'
+  return { deal: read?.invoiceId === invoiceId ? read.deal : 'loading', retry }
 }
