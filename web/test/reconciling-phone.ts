@@ -1,3 +1,5 @@
+import { reconciliationApi } from '@veni/domain/api/reconciliation'
+import * as v from 'valibot'
 import type { Client } from '../src/api/client.ts'
 import { randomId } from '../src/lib/random-id.ts'
 import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
@@ -26,11 +28,14 @@ export async function createReconcilingPhone() {
     createOpener,
   }
   const sent = createSentStore(sealing)
-  const callApi = ((_endpoint: unknown, { body }: { body: { wants_key?: boolean } }) =>
-    Promise.resolve({
+  const callApi = ((_endpoint: unknown, { body }: { body: { wants_key?: boolean } }) => {
+    // Our server refuses any other body.
+    v.assert(reconciliationApi.reconcile.body, body)
+    return Promise.resolve({
       ...server.answer(body as Parameters<typeof server.answer>[0]),
       ...(body.wants_key && { private_key: keys.private_key }),
-    })) as unknown as Client['callApi']
+    })
+  }) as unknown as Client['callApi']
   const deps: ReconcileDeps = {
     callApi,
     requireOwner: () => Promise.resolve(),
