@@ -51,8 +51,8 @@ async function deleteOldOfOther(rows: SentRows, now: number, photoDays: number):
   if (cleanedAt === undefined) return rows.changePhone({ cleanedAt: now })
   if (now - cleanedAt > (WORK_DAYS + 1) * DAY_MS) return rows.deleteAll()
   const confirmed = await rows.listConfirmed()
-  const isOld = ({ confirmedAt = now }) => now - confirmedAt > photoDays * DAY_MS
+  const isRecent = ({ confirmedAt = now }) => now - confirmedAt <= photoDays * DAY_MS
   const idsOf = (list: typeof confirmed) => list.flatMap(({ photos }) => photos.map(({ id }) => id))
-  const needed = new Set(idsOf(confirmed.filter((row) => !isOld(row))))
-  await rows.deletePhotos(idsOf(confirmed.filter(isOld)).filter((id) => !needed.has(id)))
+  const needed = new Set(idsOf(confirmed.filter(isRecent)))
+  await rows.deletePhotos(idsOf(confirmed).filter((id) => !needed.has(id)))
 }
