@@ -54,7 +54,9 @@ export function createSentStore({ findPublicKey, createSealer }: Sealing): SentS
     storeFirstEpoch: (owner, epoch) =>
       store(owner, (publicKey) => new SentRows(publicKey).storeFirstEpoch(epoch)),
     storeSent: async (entries, sentAt) => {
-      await store(entries[0]?.owner ?? '', async (publicKey) => {
+      const [first] = entries
+      if (!first) return
+      await store(first.owner, async (publicKey) => {
         await storeRecorded(entries, { sentAt, publicKey, seal: sealFor(publicKey) })
       })
     },
