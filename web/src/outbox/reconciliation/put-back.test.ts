@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { rejectedWork } from '../../../test/fake-outbox.ts'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
 import { NOW } from '../../../test/reconciling-server.ts'
 import { randomId } from '../../lib/random-id.ts'
@@ -6,8 +7,9 @@ import { storage } from '../../storage/phone-storage.ts'
 import { alone } from '../../storage/sealed/alone.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { OtherRunner } from '../deps.ts'
+import { newEntry, type OutboxEntry } from '../entry.ts'
 import { changeEntry, listEntries, storeEntry } from '../stores/entry-store.ts'
-import { changePhoto } from '../stores/photo-store.ts'
+import { changePhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
 import { storeReceived } from '../stores/received-store.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -140,4 +142,47 @@ test('an entry that was sent with another content while it was compared has no n
   }
   await reconcile(owner, { ...deps, entries: { ...deps.entries, changeEntry: change } })
   expect(changes).toEqual([server.state.epoch, undefined])
+})
+
+/** A received deal that has a photo of the receipt, too. */
+async function receiveWithReceipt() {
+  const { id, visitId, entry, photo } = await receive()
+  const sha256 = hashOf(randomId())
+  const url = `/api/images/${sha256}.jpg`
+  const receipt = {
+    ...photo,
+    id: newPhotoId(visitId, 'receipt'),
+    role: 'receipt',
+    sha256,
+    url,
+  } as const
+  await sent.storePhoto(receipt)
+  await storePhoto({ ...receipt, bytes: undefined })
+  const photos = [photo, receipt].map(({ id, role }) => ({ id, role }))
+  await sent.storeSent([{ ...entry, work: { ...entry.work, photos } as OutboxEntry['work'] }], NOW)
+  server.photos.add(sha256)
+  return { id, photo, receipt }
+}
+
+test('of a work with one lost photo the other one is not sent again, and still counts', async () => {
+  await receive(1)
+  const { id, photo, receipt } = await receiveWithReceipt()
+  await run()
+  server.photos.delete(photo.sha256)
+  expect(await run()).toBe(true)
+  expect((await readPhoto(photo.id))?.url).toBeUndefined()
+  expect(await readPhoto(receipt.id)).toEqual({ ...receipt, bytes: undefined })
+  server.asked.length = 0
+  expect(await run()).toBe(false)
+  expect(server.asked).toEqual([id])
+})
+
+test('a lost change of a customer does not take back the deal of its visit', async () => {
+  const { visitId } = await receive()
+  const id = randomId()
+  const head = { id, owner, customerId: '7', visitId, createdAt: 2 }
+  await sent.storeSent([{ ...newEntry({ ...head, work: rejectedWork }), hash: hashOf(id) }], NOW)
+  expect(await run()).toBe(true)
+  expect(await listEntries(owner)).toMatchObject([{ id, visitId }])
+  expect((await storage.deals.get(visitId))?.receivedAt).toBe(NOW)
 })
