@@ -169,6 +169,16 @@ test.each([
   expect(runs.state).toMatchObject({ compared: 1, again })
 })
 
+test('what is received during a comparison waits for the next pass when its own had no network', async () => {
+  const runs = newRuns()
+  const end = beginRun(runs)
+  runs.noteDue()
+  await end(false)
+  expect(runs.state).toMatchObject({ compared: 1, again: 0 })
+  await runs.run()
+  expect(runs.state.compared).toBe(2)
+})
+
 test.each([
   ['without a session asks for the sign-in', withoutSession, SIGNED.signIn, 1],
   ['without a session asks nothing after a newer sign-in', withoutSession, 'second', 0],
