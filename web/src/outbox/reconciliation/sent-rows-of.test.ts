@@ -97,6 +97,23 @@ test('what the server no longer has is neither among the rows nor beyond them', 
   expect((await rows.readPhone()).beyond).toEqual(digestOf())
 })
 
+test('work that another tab has deleted during a comparison is neither confirmed nor deleted again', async () => {
+  await store.storeSent([newSent(1)], 1)
+  const [row] = await rows.listUnconfirmed()
+  const digests = async () => {
+    await rows.confirm([row!], NOW)
+    await rows.remove([row!], { isBeyond: true })
+    const { digest, beyond } = await rows.readPhone()
+    return [digest, beyond]
+  }
+  await rows.remove([row!], { isBeyond: false })
+  expect(await digests()).toEqual([digestOf(), digestOf()])
+  // All rows of a runner who did not come back.
+  await rows.deleteAll()
+  expect(await digests()).toEqual([digestOf(), digestOf()])
+  expect(await rows.listConfirmed()).toEqual([])
+})
+
 test('the latest time is that of the newest work, whatever was sent last', async () => {
   expect(await store.readLatest('9000000001')).toBeUndefined()
   await store.storeSent([newSent(5_000)], 1)
@@ -113,4 +130,11 @@ test('a photo stays until the server has confirmed its work, however long that t
   const reply = { ...phone.server.answer({ items: [] }), at: later }
   await deleteOld(reply, { rows: own, listIds: () => Promise.resolve([]) })
   expect(await own.listPhotoIds()).toEqual([photo.id])
+})
+
+test('the photos of another runner of this phone are not those of the runner', async () => {
+  const [own, other] = [await createReconcilingPhone(), await createReconcilingPhone()]
+  const { photo } = await own.receive()
+  await other.receive()
+  expect(await new SentRows(own.publicKey).listPhotoIds()).toEqual([photo.id])
 })
