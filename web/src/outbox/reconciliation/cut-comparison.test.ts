@@ -1,6 +1,7 @@
 import {
   addToDigest,
   EMPTY_DIGEST,
+  MOST_RECONCILED_ITEMS,
   type ReconciliationReply,
 } from '@veni/domain/api/reconciliation'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -120,6 +121,16 @@ test('what the server lost with a restore during the comparison comes back', asy
   await expect(run()).rejects.toThrow(ApiFailure)
   expect(await run()).toBe(true)
   expect(await listEntries(owner)).toMatchObject([{ id }])
+})
+
+test('a comparison of all rows ends with the batch that explains the difference', async () => {
+  await storeSent(250)
+  const { id } = await receive(1_000)
+  await run()
+  server.works.delete(id)
+  server.asked.length = 0
+  expect(await run()).toBe(true)
+  expect(server.asked).toHaveLength(MOST_RECONCILED_ITEMS)
 })
 
 /** A phone that has stored how far its comparison has come, and then confirms two rows more of the same time. */

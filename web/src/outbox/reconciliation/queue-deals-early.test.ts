@@ -31,7 +31,8 @@ test('a deal that was sent as a whole is not received when our server lacks it a
     ...((await callApi(...call)) as object),
     private_key: undefined,
   })
-  await reconcile(owner, { ...deps, callApi: withoutKey as typeof callApi })
+  const hasMore = await reconcile(owner, { ...deps, callApi: withoutKey as typeof callApi })
+  expect(hasMore).toBe(false)
   expect((await readDeal(deal.visitId))?.receivedAt).toBeUndefined()
 })
 
@@ -50,6 +51,22 @@ test.each([
   restore()
   await running
   expect(server.asked).toEqual([visitId])
+})
+
+test('a comparison without such a deal, and without a loss, waits for no second copy', async () => {
+  const never = new Promise<typeof NOTHING_RESTORED>(() => {})
+  const [entries, sealed] = [storage, sealedStorage].map((one) =>
+    vi.spyOn(one, 'whenRestored').mockReturnValue(never),
+  )
+  expect(await reconcile(owner, deps)).toBe(false)
+  expect([entries, sealed].map((spy) => spy?.mock.calls)).toEqual([[], []])
+})
+
+test('the server does not count a deal in its sum while the phone still sends its photo', async () => {
+  const { visitId } = await leaveDeal()
+  server.works.set(visitId, { hash: hashOf(visitId), photos: [], isSent: false })
+  expect(await reconcile(owner, deps)).toBe(true)
+  expect(server.works.get(visitId)?.isSent).toBe(false)
 })
 
 test('no entry is made while a full phone has the lost one in its second copy only', async () => {

@@ -176,7 +176,7 @@ test('an entry that came while the server answered, or a deal that was received 
       return alone(work)
     },
   }
-  await run()
+  expect(await run()).toBe(false)
   expect(await listEntries(owner)).toEqual([entry])
   expect((await readDeal(second.visitId))?.receivedAt).toBe(5)
 })

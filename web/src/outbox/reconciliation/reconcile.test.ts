@@ -43,8 +43,10 @@ test('after a restored backup the lost deals come back whole, no longer count as
     expect((await storage.deals.get(visitId))?.receivedAt).toBeUndefined()
   }
   expect((await storage.deals.get(first.visitId))?.receivedAt).toBe(1)
-  // What came back is compared again only after it was sent again.
+  // What came back is compared again only after it was sent again, and the others by the digest.
+  server.asked.length = 0
   expect(await run()).toBe(false)
+  expect(server.asked).toEqual([])
 })
 
 test('names all works once, and only new or lost ones later', async () => {
@@ -98,8 +100,12 @@ test('a lost deal that another key has sealed is not deleted', async () => {
   const right = deps.sealing.createOpener
   const { private_key } = await newSealingKeys()
   deps = { ...deps, sealing: { ...deps.sealing, createOpener: () => right(private_key) } }
-  vi.spyOn(console, 'warn').mockReturnValue()
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
   await run()
+  expect(warn.mock.calls.map(([what]) => what as unknown)).toEqual([
+    'What was sent cannot be opened',
+    'A lost work cannot be sent again',
+  ])
   expect(await listEntries(owner)).toEqual([])
   expect((await storage.deals.get(visitId))?.receivedAt).toBeUndefined()
   deps = { ...deps, sealing: { ...deps.sealing, createOpener: right } }

@@ -28,6 +28,8 @@ test('a refused entry that the office has recorded is sent again, once', async (
   const [recorded, other] = [await refuse(), await refuse()]
   server.works.set(recorded, { hash: hashOf(recorded), photos: [], isSent: false })
   expect(await reconcile(owner, deps)).toBe(true)
+  // The phone has not sent it as a whole, so the server does not count it in its sum.
+  expect(server.works.get(recorded)?.isSent).toBe(false)
   const waiting = await readEntry(recorded)
   expect(waiting).toMatchObject({ state: 'waiting', isResumed: true })
   expect(waiting).not.toHaveProperty('refusal')
