@@ -65,8 +65,28 @@ test('a sign-out that is under way puts nothing back, and what was sent stays se
   expect(await storage.photos.get(photo.id)).toMatchObject({ sha256: photo.sha256 })
 })
 
+/** A received deal that has a photo of the receipt, too. */
+async function receiveWithReceipt() {
+  const { id, visitId, entry, photo } = await receive()
+  const sha256 = hashOf(randomId())
+  const url = `/api/images/${sha256}.jpg`
+  const receipt = {
+    ...photo,
+    id: newPhotoId(visitId, 'receipt'),
+    role: 'receipt',
+    sha256,
+    url,
+  } as const
+  await sent.storePhoto(receipt)
+  await storePhoto({ ...receipt, bytes: undefined })
+  const photos = [photo, receipt].map(({ id, role }) => ({ id, role }))
+  await sent.storeSent([{ ...entry, work: { ...entry.work, photos } as OutboxEntry['work'] }], NOW)
+  server.photos.add(sha256)
+  return { id, visitId, photo, receipt }
+}
+
 test('while a lost photo waits, the rest of its work is compared by the digest alone', async () => {
-  const { id, photo, visitId } = await receive(1)
+  const { id, photo, visitId } = await receiveWithReceipt()
   for (let at = 2; at <= 3; at += 1) await receive(at)
   await run()
   server.photos.delete(photo.sha256)
@@ -144,37 +164,13 @@ test('an entry that was sent with another content while it was compared has no n
   expect(changes).toEqual([server.state.epoch, undefined])
 })
 
-/** A received deal that has a photo of the receipt, too. */
-async function receiveWithReceipt() {
-  const { id, visitId, entry, photo } = await receive()
-  const sha256 = hashOf(randomId())
-  const url = `/api/images/${sha256}.jpg`
-  const receipt = {
-    ...photo,
-    id: newPhotoId(visitId, 'receipt'),
-    role: 'receipt',
-    sha256,
-    url,
-  } as const
-  await sent.storePhoto(receipt)
-  await storePhoto({ ...receipt, bytes: undefined })
-  const photos = [photo, receipt].map(({ id, role }) => ({ id, role }))
-  await sent.storeSent([{ ...entry, work: { ...entry.work, photos } as OutboxEntry['work'] }], NOW)
-  server.photos.add(sha256)
-  return { id, photo, receipt }
-}
-
-test('of a work with one lost photo the other one is not sent again, and still counts', async () => {
-  await receive(1)
-  const { id, photo, receipt } = await receiveWithReceipt()
+test('of a work with one lost photo the other one is not sent again', async () => {
+  const { photo, receipt } = await receiveWithReceipt()
   await run()
   server.photos.delete(photo.sha256)
   expect(await run()).toBe(true)
   expect((await readPhoto(photo.id))?.url).toBeUndefined()
   expect(await readPhoto(receipt.id)).toEqual({ ...receipt, bytes: undefined })
-  server.asked.length = 0
-  expect(await run()).toBe(false)
-  expect(server.asked).toEqual([id])
 })
 
 test('a lost change of a customer does not take back the deal of its visit', async () => {
