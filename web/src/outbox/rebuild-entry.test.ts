@@ -6,7 +6,7 @@ import { storage } from '../storage/phone-storage.ts'
 import { rebuildEntry } from './rebuild-entry.ts'
 import { newPhotoId, storePhoto, type StoredPhoto } from './stores/photo-store.ts'
 
-test('the entry of a payment has the photo of the receipt, if the payment has one', async () => {
+test('the entry of a payment has the photo of the receipt, if the payment has one or was in cash', async () => {
   const [owner, visitId] = [signInRunner(), randomId()]
   const photos = (['packet', 'receipt'] as const).map((role) => ({
     id: newPhotoId(visitId, role),
@@ -19,6 +19,8 @@ test('the entry of a payment has the photo of the receipt, if the payment has on
     payment: { cash_receipt_url: '' },
     photos,
   })
+  const inCash = { payout_method: 'cash', cash_receipt_url: '' } as const
+  expect((await rebuildEntry({ ...newCashDeal(inCash), ...own })).work).toMatchObject({ photos })
   const withoutReceipt = { ...newCashDeal({ cash_receipt_url: '' }), ...own }
   expect((await rebuildEntry(withoutReceipt)).work).toMatchObject({ photos: [photos[0]] })
 })

@@ -1,4 +1,5 @@
 import type { Deal } from '@veni/domain/deal'
+import type { CashPayment } from '@veni/domain/deal/record'
 import { toWork } from '@veni/domain/deal/damaged/to-work'
 import type { PhotoRole } from '@veni/domain/photo'
 import { findPhotoUrl } from '../api/photo-address.ts'
@@ -15,12 +16,16 @@ import { findPhoto, newPhotoId, type StoredPhoto } from './stores/photo-store.ts
 export async function rebuildEntry(deal: Deal): Promise<OutboxEntry> {
   const { kind, owner, visitId, customerId, createdAt, record } = deal
   const photos = [await photoOf(deal, 'packet', record.hair_photo_url)]
-  // Every deal has a photo of the packet, and some a receipt.
-  if (deal.kind === 'cash-payment' && deal.record.cash_receipt_url !== '')
+  // Every deal has a photo of the packet, and each payout in cash a receipt. A record without its address may come from an
+  // entry (stores/lost-deals.ts).
+  if (deal.kind === 'cash-payment' && hasReceipt(deal.record))
     photos.push(await photoOf(deal, 'receipt', deal.record.cash_receipt_url))
   const work = toWork(kind, withoutObjectUrls(record), { rows: [], photos })
   return newEntry({ id: visitId, owner, visitId, customerId, createdAt, work })
 }
+
+const hasReceipt = (record: CashPayment) =>
+  record.payout_method === 'cash' || record.cash_receipt_url !== ''
 
 /** A photo that is not on the phone gets a new id: the sender then asks our server for it by its address. */
 async function photoOf(deal: Deal, role: PhotoRole, recorded: string) {

@@ -8,7 +8,7 @@ import { storePacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { listDeals } from '../../outbox/stores/deal-store.ts'
 import { listEntries } from '../../outbox/stores/entry-store.ts'
-import { readPhoto, type StoredPhoto } from '../../outbox/stores/photo-store.ts'
+import { readPhoto, storePhoto, type StoredPhoto } from '../../outbox/stores/photo-store.ts'
 import { owner, startSession } from '../../state/session.ts'
 import { clockOffset } from '../../state/clock-offset.ts'
 import { completeDeal, dealPhoto } from './complete-deal.ts'
@@ -163,6 +163,33 @@ test('a photo whose upload failed has a local URL in the record, and is sent wit
   await expect.poll(() => listEntries(owner())).toEqual([])
   expect((await readPhoto(packet.id))?.url).toBe(url)
   expect(server.calls('PUT /api/orders/77').at(-1)?.body).toMatchObject({ hair_photo_url: url })
+})
+
+test('photos that the runner has replaced leave the phone with the deal, also after it is received', async () => {
+  server.answer('POST /api/orders', json({ order_id: 77 }))
+  server.answer('PUT /api/orders/77', json({}))
+  const visit = newWeighedVisit()
+  const [replaced, packet, other] = [
+    await storePacketPhoto(visit.id),
+    await storePacketPhoto(visit.id),
+    await storePacketPhoto(newWeighedVisit().id),
+  ]
+  const later = await storePacketPhoto(visit.id)
+  await storePhoto({ ...later, takenAt: Date.now() + 60_000 })
+  await completeDeal(visit, upi(packet))
+  await expect.poll(() => readPhoto(replaced.id)).toBeUndefined()
+  await expect.poll(() => listEntries(owner())).toEqual([])
+  for (const { id } of [packet, other, later]) expect(await readPhoto(id)).toBeDefined()
+})
+
+test('a visit that another tab has completed keeps the photos of that deal', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const visit = newWeighedVisit()
+  const [first, second] = [await storePacketPhoto(visit.id), await storePacketPhoto(visit.id)]
+  await completeDeal(visit, upi(first))
+  await storePhoto(second)
+  await completeDeal(visit, upi(second))
+  expect(await readPhoto(first.id)).toBeDefined()
 })
 
 test('an existing order is reused [R-4.064]', async () => {

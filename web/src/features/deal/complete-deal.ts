@@ -3,15 +3,17 @@ import { buildDeal, type Deal, type DealForm, type DealPhoto } from '@veni/domai
 import { INVOICE_RANDOM_LENGTH } from '@veni/domain/invoice'
 import type { Visit } from '@veni/domain/visit'
 import { environment } from '../../lib/environment.ts'
-import { newEntry } from '../../outbox/entry.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { enqueueDeal } from '../../outbox/page-outbox.ts'
+import { deleteReplacedPhotos } from '../../outbox/stores/deal-store.ts'
 import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
 import { findPhotoUrl } from '../../api/photo-address.ts'
 import { clockOffset } from '../../state/clock-offset.ts'
 import { owner } from '../../state/session.ts'
 
 /** @throws if the phone could not store the deal; then nothing is stored or sent */
-export function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
+export async function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
   const { deal, work } = buildDeal(visit, form, {
     owner: owner(),
     now: environment().now(),
@@ -27,7 +29,18 @@ export function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
     work,
     ...(visit.orderId !== undefined && { orderId: visit.orderId }),
   })
-  return enqueueDeal(deal, deal.isDemo ? undefined : entry)
+  const stored = await enqueueDeal(deal, deal.isDemo ? undefined : entry)
+  // Another tab may have completed the visit, with photos of its own.
+  if (stored === deal) void forgetReplacedPhotos(entry)
+  return stored
+}
+
+async function forgetReplacedPhotos(entry: OutboxEntry): Promise<void> {
+  try {
+    await deleteReplacedPhotos(entry)
+  } catch (error) {
+    reportProblem('Replaced photos not deleted', error)
+  }
 }
 
 /** While the address of a photo is unknown, its local URL is an object URL; the bytes stay in the storage (R-7.020). */

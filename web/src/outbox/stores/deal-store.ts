@@ -4,11 +4,12 @@ import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
 import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
+import { visitOfPhoto } from '../../storage/collections/photos.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
 import { placeLast } from './entry-store.ts'
 import { putLostDeal } from './lost-deals.ts'
-import { publishPhotoGone } from './photo-store.ts'
+import { deletePhoto, publishPhotoGone, readPhoto } from './photo-store.ts'
 
 /** Changes a visit's deal as it is stored at the time of the write, because runner and sender may both change it. */
 export const dealChange = (visitId: string, change: (deal: Deal) => Deal): StorageWrite => ({
@@ -58,6 +59,19 @@ async function requirePhotos(
   const gone = ids.filter((_, at) => !isThere[at])
   for (const id of gone) publishPhotoGone(id)
   if (gone.length > 0) throw new Error('a photo of the deal is no longer on the phone')
+}
+
+/**
+ * Deletes the photos of the visit that were taken before its deal and are not in it: the runner has replaced them. To be
+ * called with the entry that this page has stored.
+ */
+export async function deleteReplacedPhotos({ visitId, work, createdAt }: OutboxEntry) {
+  const used = new Set(listPhotos(work).map(({ id }) => id))
+  const keys = await storage.photos.getKeys()
+  for (const id of keys.filter((key) => visitOfPhoto(key) === visitId && !used.has(key))) {
+    const photo = await readPhoto(id)
+    if (photo && photo.takenAt <= createdAt) await deletePhoto(id)
+  }
 }
 
 export const readDeal = (visitId: string): Promise<Deal | undefined> => storage.deals.get(visitId)

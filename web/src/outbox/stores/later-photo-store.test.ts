@@ -14,6 +14,7 @@ import {
 import { keys, leave, preparePhone, RAVI } from '../../../test/shared-phone.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { openSealed } from '../../state/clear-phone.ts'
+import { provideAroundTransaction } from '../../storage/around-transaction.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { exportDeals } from '../deals-export.ts'
 import type { OutboxEntry } from '../entry.ts'
@@ -132,12 +133,41 @@ test('an export for the office has the later photo with its bytes and its reason
   expect(file.photos).toMatchObject([{ id: later.id, sha256: SHA256, base64: '/9j/' }])
 })
 
+const photosOf = async ({ visitId = '' }: OutboxEntry) =>
+  (await storage.photos.getKeys()).filter((id) => id.startsWith(visitId))
+
+test('a photo that was replaced twenty times is not replaced again, and no photo is left over', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const later = { at: new Date(AT).toISOString(), reason: 'wrong-type', url: '', number: 20 }
+  const photos = [{ id: badId, role: 'packet' as const, later }]
+  const often = { ...entry, version: 2, work: { ...entry.work, photos } } as OutboxEntry
+  await storage.outbox.put(entry.id, often)
+  await expect(replace(often, badId, 'wrong-type')).rejects.toThrow('Invalid value')
+  expect(await readEntry(entry.id)).toEqual(often)
+  expect(await photosOf(entry)).toEqual([badId])
+})
+
+test('a photo stays whose entry was stored although the phone reports a failure', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const photo = await storePacketPhoto(entry.visitId ?? '')
+  const stop = provideAroundTransaction(async ({ mode, stores }, run) => {
+    const result = await run()
+    if (mode === 'readonly' || !stores.includes('outbox')) return result
+    stop()
+    throw new DOMException('', 'UnknownError')
+  })
+  const bad = { id: badId, role: 'packet', reason: 'wrong-type' } as const
+  await expect(replacePhoto(entry.id, bad, photo, AT)).rejects.toThrow(DOMException)
+  expect((await readEntry(entry.id))?.work).toMatchObject({ photos: [{ id: photo.id }] })
+  expect(await photosOf(entry)).toEqual([photo.id])
+})
+
 test('nothing changes when the entry cannot be stored', async () => {
   const { entry, badId } = await storeBadPhoto('wrong-type')
   const damaged = 'a reason that\nnobody can read'
   await expect(replace(entry, badId, damaged)).rejects.toThrow('Invalid format')
   expect(await readEntry(entry.id)).toEqual(entry)
-  expect(await readPhoto(badId)).toBeDefined()
+  expect(await photosOf(entry)).toEqual([badId])
 })
 
 test('only the photos that the server has refused, or that nobody has, can be replaced', async () => {

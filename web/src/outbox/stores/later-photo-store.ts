@@ -34,7 +34,8 @@ export async function listBadPhotos(entry: EntryHead): Promise<BadPhoto[]> {
 /**
  * Puts a stored photo in the place of a bad one, in one transaction with the entry, which can then be sent again.
  * @param at ms since 1970
- * @returns false when another tab has replaced it already; the given photo is then deleted
+ * @returns false when another tab has replaced it already; the given photo is then deleted, as it is when this throws,
+ * for example because the photo was replaced too often
  */
 export async function replacePhoto(
   entryId: string,
@@ -43,22 +44,39 @@ export async function replacePhoto(
   at: number,
 ): Promise<boolean> {
   const name = { collection: 'photos', key: bad.id } as const
-  const isReplaced = await storage.change(
+  try {
+    const isReplaced = await storage.change(
+      ['outbox', 'photos'],
+      async ({ outbox, photos }) => {
+        const entry = await outbox.get(entryId)
+        const changed = entry && withLaterPhoto(entry, bad, photo, at)
+        if (!changed || !(await photos.has(photo.id))) return false
+        // A damaged entry would never be sent.
+        v.assert(outboxEntrySchema, changed)
+        await outbox.put(entryId, changed)
+        await photos.delete(bad.id)
+        return true
+      },
+      { deletes: [name] },
+    )
+    if (!isReplaced) await deletePhoto(photo.id)
+    return isReplaced
+  } catch (error) {
+    await deleteUnused(entryId, photo.id)
+    throw error
+  }
+}
+
+/** A write that has failed for the page may still have reached the disk: then the entry has the photo. */
+async function deleteUnused(entryId: string, id: string): Promise<void> {
+  await storage.change(
     ['outbox', 'photos'],
     async ({ outbox, photos }) => {
       const entry = await outbox.get(entryId)
-      const changed = entry && withLaterPhoto(entry, bad, photo, at)
-      if (!changed || !(await photos.has(photo.id))) return false
-      // A damaged entry would never be sent.
-      v.assert(outboxEntrySchema, changed)
-      await outbox.put(entryId, changed)
-      await photos.delete(bad.id)
-      return true
+      if (entry && !listPhotos(entry.work).some((photo) => photo.id === id)) await photos.delete(id)
     },
-    { deletes: [name] },
+    { deletes: [{ collection: 'photos', key: id }] },
   )
-  if (!isReplaced) await deletePhoto(photo.id)
-  return isReplaced
 }
 
 function withLaterPhoto(
