@@ -189,6 +189,11 @@ test('a visit that another tab has completed keeps the photos of that deal', asy
   await completeDeal(visit, upi(first))
   await storePhoto(second)
   await completeDeal(visit, upi(second))
+  // What the phone forgets of the next visit, it forgets after all of this one.
+  const next = newWeighedVisit()
+  const replaced = await storePacketPhoto(next.id)
+  await completeDeal(next, upi(await storePacketPhoto(next.id)))
+  await expect.poll(() => readPhoto(replaced.id)).toBeUndefined()
   expect(await readPhoto(first.id)).toBeDefined()
 })
 
