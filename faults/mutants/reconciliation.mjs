@@ -29,7 +29,7 @@ export const reconciliationMutants = [
   {
     name: 'a work with another hash counts as recorded',
     file: RECONCILE,
-    edits: [["state !== 'missing' && theirs === hash", "state !== 'missing'"]],
+    edits: [['result.hash === hash', "result.state !== 'missing'"]],
     killer: 'comparison at the phone',
   },
   {

@@ -10,8 +10,8 @@ import type { SentRows } from './sent-rows-of.ts'
 type Place = Pick<SentWork, 'sentAt'> & { readonly id?: string | undefined }
 
 /** A backup lacks only what came after it, so the newest rows are the first. */
-const newestFirst = (one: Place, other: Place) =>
-  other.sentAt - one.sentAt || (one.id ?? '').localeCompare(other.id ?? '')
+const newestFirst = (one: Place, other: SentWork) =>
+  other.sentAt - one.sentAt || (one.id ?? '').localeCompare(other.id)
 
 export interface RowsLeft {
   readonly list: readonly SentWork[]

@@ -104,9 +104,8 @@ function createCalls(phoneId: string, unsent: Unsent, { callApi, requireOwner }:
   }
 }
 
-/** Whether the server has the work as the phone has sent it. */
-const isRecorded = (hash: string | undefined, { state, hash: theirs }: ReconciliationResult) =>
-  state !== 'missing' && theirs === hash
+/** Whether the server has the work as the phone has sent it. It answers no hash of a work that is missing. */
+const isRecorded = (hash: string | undefined, result: ReconciliationResult) => result.hash === hash
 
 /**
  * Entries of which the server has acknowledged the records or a photo, and that wait for the rest.
@@ -123,18 +122,19 @@ async function checkOpenEntries(entries: readonly EntryHead[], run: Run): Promis
 }
 
 async function checkOpenBatch(open: readonly EntryHead[], run: Run): Promise<number> {
-  const photos: SentWork['photos'][] = []
+  const sent: { readonly entry: EntryHead; readonly photos: SentWork['photos'] }[] = []
   // One after another: a photo may have 5 MB.
-  for (const { work } of open) photos.push(await listSentPhotos(work))
-  const items = open.map(({ id }, at) => toItem({ id, photos: photos[at] ?? [] }, false))
+  for (const entry of open) sent.push({ entry, photos: await listSentPhotos(entry.work) })
+  const items = sent.map(({ entry: { id }, photos }) => toItem({ id, photos }, false))
   const { results, epoch } = await run.ask(items)
   const lost: LostOpen[] = []
-  for (const [at, entry] of open.entries()) {
+  for (const [at, { entry, photos }] of sent.entries()) {
     const result = results[at]
     if (!result) continue
     const hasRecords = isRecorded(entry.hash, result)
-    const missing = new Set(result.state === 'erased' ? [] : result.missing_photos)
-    const named = photos[at]?.filter(({ sha256 }) => missing.has(sha256)) ?? []
+    // The server names none of an erased customer.
+    const missing = new Set(result.missing_photos)
+    const named = photos.filter(({ sha256 }) => missing.has(sha256))
     const lostPhotos = [...named.map(({ id }) => id), ...(await listUnnamed(entry, epoch, run))]
     if (!hasRecords || lostPhotos.length > 0) lost.push({ entry, hasRecords, lostPhotos })
     else if (entry.epoch !== epoch) await moveToEpoch(entry, epoch, run)
@@ -162,12 +162,12 @@ interface Compared {
 }
 
 /** What is new here is named to the server. All else is compared by its digest, and only then by itself. */
-async function compare(run: Run): Promise<Compared> {
+async function compare(run: Run): Promise<Omit<Compared, 'isWhole'>> {
   const { rows } = run
   const fresh = await compareRows(await rows.listUnconfirmed(), run)
   const reply = fresh?.reply ?? (await run.ask([]))
   const restored = fresh?.restored ?? 0
-  if (await isExplained(reply, run)) return { reply, restored, isWhole: true }
+  if (await isExplained(reply, run)) return { reply, restored }
   const left = await listLeft(rows, reply)
   const isEnough = async (compared: Compared, place: SentWork) => {
     if (await isExplained(compared.reply, run)) return true
@@ -181,7 +181,7 @@ async function compare(run: Run): Promise<Compared> {
   const isWhole = left.isWhole && all?.isWhole !== false
   if (isWhole && !(await isExplained(last, run)))
     await rows.changePhone({ beyond: await findGap(rows, last) })
-  return { reply: last, restored: restored + (all?.restored ?? 0), isWhole }
+  return { reply: last, restored: restored + (all?.restored ?? 0) }
 }
 
 /** Whether the server has what this phone has sent, and what it already had beyond that at the last run. */
@@ -194,7 +194,7 @@ async function isExplained(reply: ReconciliationReply, { rows }: Run): Promise<b
 async function compareRows(
   list: readonly SentWork[],
   run: Run,
-  isOver: (compared: Compared, place: SentWork) => Promise<boolean> = () => Promise.resolve(false),
+  isOver?: (compared: Compared, place: SentWork) => Promise<boolean>,
 ): Promise<Compared | undefined> {
   let compared: Compared | undefined
   for (const batch of inSlices(list, MOST_RECONCILED_ITEMS)) {
@@ -206,7 +206,7 @@ async function compareRows(
       isWhole: compared?.isWhole !== false && lost === restored,
     }
     const place = batch.at(-1)
-    if (place && (await isOver(compared, place))) break
+    if (place && (await isOver?.(compared, place))) break
   }
   return compared
 }
