@@ -10,6 +10,7 @@ import { storeDeal } from '../src/outbox/stores/deal-store.ts'
 import { changeEntry, listHeads, listIds } from '../src/outbox/stores/entry-store.ts'
 import { newPhotoId, storePhoto } from '../src/outbox/stores/photo-store.ts'
 import { alone } from '../src/storage/sealed/alone.ts'
+import { sentStorage } from '../src/storage/sealed/sent-rows.ts'
 import { createOpener, createSealer } from '../src/storage/sealed/sealing-key.ts'
 import { newSettlementDeal } from './deals.ts'
 import { createReconcilingServer, NOW } from './reconciling-server.ts'
@@ -45,7 +46,28 @@ export async function createReconcilingPhone() {
     clock: { now: () => NOW },
   }
   const receive = (sentAt?: number) => receiveDeal({ owner, server, sent }, sentAt)
-  return { owner, server, deps, receive, sent, publicKey: keys.public_key }
+  const receiveRows = storeRows.bind(undefined, { server, publicKey: keys.public_key })
+  return { owner, server, deps, receive, receiveRows, sent, publicKey: keys.public_key }
+}
+
+interface RowStore {
+  readonly server: ReturnType<typeof createReconcilingServer>
+  readonly publicKey: string
+}
+
+/** So many works that the server has, the oldest first, without their content. @returns their ids */
+async function storeRows(
+  { server, publicKey }: RowStore,
+  count: number,
+  sentAt = (at: number) => at,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomId())
+  for (const [at, id] of ids.entries()) {
+    server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
+    const row = { id, hash: hashOf(id), photos: [], sentAt: sentAt(at) }
+    await sentStorage.unconfirmed.put(`${publicKey}|${id}`, row)
+  }
+  return ids
 }
 
 interface Receiver {

@@ -3,7 +3,6 @@ import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.
 import { NOW } from '../../../test/reconciling-server.ts'
 import type { ReconciliationReply } from '@veni/domain/api/reconciliation'
 import { newSealingKeys } from '../../../test/sealing-keys.ts'
-import { ApiFailure } from '../../api/failure.ts'
 import type { Client } from '../../api/client.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
@@ -65,7 +64,9 @@ test('a lost photo alone is sent again, and its record is not', async () => {
   await run()
   server.photos.delete(photo.sha256)
   expect(await run()).toBe(true)
-  expect(await listEntries(owner)).toMatchObject([{ id, done: ['record'], hash: hashOf(id) }])
+  expect(await listEntries(owner)).toMatchObject([
+    { id, done: ['record'], hash: hashOf(id), epoch: server.state.epoch },
+  ])
   expect((await readPhoto(photo.id))?.bytes?.byteLength).toBe(photo.bytes.byteLength)
   expect((await storage.deals.get(visitId))?.receivedAt).toBeUndefined()
 })
@@ -155,7 +156,7 @@ test('a reply with too few results is not believed', async () => {
     return { ...reply, results: reply.results.slice(1) }
   }
   deps = { ...deps, callApi: cut as Client['callApi'] }
-  await expect(run()).rejects.toThrow(ApiFailure)
+  await expect(run()).rejects.toThrow('bad-reply')
   deps = { ...deps, callApi }
   await run()
   expect(await listEntries(owner)).toMatchObject([{ id: two.id }])
@@ -185,7 +186,7 @@ test('a lost entry and its photo come back together, and not while a sender has 
   expect(await listEntries(owner)).toEqual([leased])
   expect(await readPhoto(photo.id)).toMatchObject({ url: photo.url })
   await changeEntry(leased.id, (one) => ({ ...one, lease: undefined, state: 'waiting' }))
-  await run()
+  expect(await run()).toBe(true)
   expect(await listEntries(owner)).toMatchObject([{ id: leased.id, done: [] }])
   expect(await readPhoto(photo.id)).toEqual({ ...photo, url: undefined, uploadId: undefined })
 })
