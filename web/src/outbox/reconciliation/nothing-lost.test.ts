@@ -8,7 +8,7 @@ import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { OtherRunner } from '../deps.ts'
 import type { OutboxEntry } from '../entry.ts'
 import { listEntries, storeEntry } from '../stores/entry-store.ts'
-import { deletePhoto } from '../stores/photo-store.ts'
+import { deletePhoto, readPhoto } from '../stores/photo-store.ts'
 import { reconcile } from './reconcile.ts'
 
 type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
@@ -97,4 +97,13 @@ test('a sent photo whose row is gone is not sent again to a server that was not 
   await deletePhoto(photo.id)
   expect(await run()).toBe(false)
   expect(await listEntries(owner)).toEqual([open])
+})
+
+test('the photo of a customer whom the office has erased does not come back after a restore', async () => {
+  const { id, photo } = await startDeal()
+  await deletePhoto(photo.id)
+  server.state.epoch = 'second'
+  server.state.erased.add(id)
+  await run()
+  expect(await readPhoto(photo.id)).toBeUndefined()
 })

@@ -135,7 +135,8 @@ async function checkOpenBatch(open: readonly EntryHead[], run: Run): Promise<num
     // The server names none of an erased customer.
     const missing = new Set(result.missing_photos)
     const named = photos.filter(({ sha256 }) => missing.has(sha256))
-    const lostPhotos = [...named.map(({ id }) => id), ...(await listUnnamed(entry, epoch, run))]
+    const unnamed = result.state === 'erased' ? [] : await listUnnamed(entry, epoch, run)
+    const lostPhotos = [...named.map(({ id }) => id), ...unnamed]
     if (!hasRecords || lostPhotos.length > 0) lost.push({ entry, hasRecords, lostPhotos })
     else if (entry.epoch !== epoch) await moveToEpoch(entry, epoch, run)
   }
