@@ -113,7 +113,7 @@ test('what the server lost with a restore during the comparison comes back', asy
 })
 
 test('a comparison of all rows ends with the batch that explains the difference', async () => {
-  await storeSent(250)
+  await receiveRows(250)
   const { id } = await receive(1_000)
   await run()
   server.works.delete(id)
