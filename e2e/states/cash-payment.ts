@@ -171,6 +171,17 @@ export const cashPaymentStates: State[] = [
     },
   },
   {
+    name: 'cash-amount-wrong',
+    arrange: async (context) => {
+      await openCash(context)
+      await takePhoto(context, 'packet')
+      await context.page.getByLabel(context.t('cash.amount')).fill('-5')
+      await context.page.getByLabel(context.t('cash.upiReference')).fill('421987654321')
+      await completeCash(context)
+      await expect(context.page.getByText(context.t('deal.cashInvalid'))).toBeVisible()
+    },
+  },
+  {
     name: 'cash-done',
     arrange: async (context) => {
       context.plainPortal.reply('POST /api/cash-payments', { success: true })
@@ -182,6 +193,19 @@ export const cashPaymentStates: State[] = [
   },
   { name: 'cash-done-on-phone', arrange: leaveUnsent },
   { name: 'cash-done-refused', arrange: leaveRefused },
+  {
+    name: 'invoice-unread',
+    arrange: async ({ page, t }) => {
+      // As a phone whose disk cannot read the deals.
+      await page.addInitScript(() => {
+        IDBIndex.prototype.getAllKeys = () => {
+          throw new DOMException('', 'UnknownError')
+        }
+      })
+      await page.goto('/cash-payment?invoice=CASH-1-AAAAAA')
+      await expect(page.getByText(t('invoice.unread'))).toBeVisible()
+    },
+  },
   {
     name: 'invoice-not-here',
     arrange: async ({ page, t }) => {
