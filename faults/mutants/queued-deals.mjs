@@ -82,7 +82,7 @@ export const queuedDealsMutants = [
   {
     name: 'a plain portal leaves a payment without an entry on the phone, unnoticed',
     file: 'web/src/outbox/find-unreadable.ts',
-    edits: [["collection === 'deals' && isUnsendable(key, row, found)", 'false']],
+    edits: [['isWhole && !isUnsendable(key, row, found)', 'isWhole']],
     killer: 'web/src/outbox/find-unreadable.test.ts',
   },
   {

@@ -214,6 +214,15 @@ test('a damaged demo deal needs no attention, and a row whose owner is no phone 
   expect(await listUnreadable()).toMatchObject([{ key: odd, owner: undefined }])
 })
 
+test('a visit that began before the sign-in needs no attention, unless it is damaged', async () => {
+  signInRunner()
+  const database = await phoneDatabase()
+  await database.put('visits', { version: 1, value: {} }, '|visit_7')
+  expect(await listUnreadable()).toEqual([])
+  await database.put('visits', 'damaged', '|visit_7')
+  expect(await listUnreadable()).toMatchObject([{ key: '|visit_7', owner: undefined }])
+})
+
 test('while nobody is signed in no row is shown', async () => {
   signInRunner()
   await (await phoneDatabase()).put('outbox', {}, randomId())

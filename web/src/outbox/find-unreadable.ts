@@ -54,7 +54,7 @@ function toUnreadable(
   // Nobody signs in with such an owner, so the row would never be sent.
   const isLost = collection !== 'visits' && owner === undefined
   const isWhole = v.is(collections[collection].schema, row) && !isLost
-  if (isWhole && !(collection === 'deals' && isUnsendable(key, row, found))) return undefined
+  if (isWhole && !isUnsendable(key, row, found)) return undefined
   return { collection, key, row, owner, countsAs: countsAs(collection, [key, row], found) }
 }
 
