@@ -103,13 +103,13 @@ export const workMutants = [
   {
     name: 'a lost photo counts as sent',
     file: 'web/src/outbox/transport/photo-transport.ts',
-    edits: [["if (receipt?.sha256 !== sha256 || sha256 === '') await failWithoutPhoto(id)", '']],
+    edits: [['if (!receipt || receipt.sha256 !== sha256) await failWithoutPhoto(id)', '']],
     killer: 'lost photo',
   },
   {
     name: 'a lost photo counts as sent when the server has other bytes',
     file: 'web/src/outbox/transport/photo-transport.ts',
-    edits: [["receipt?.sha256 !== sha256 || sha256 === ''", 'receipt === undefined']],
+    edits: [['!receipt || receipt.sha256 !== sha256', '!receipt']],
     killer: 'lost photo',
   },
   {

@@ -3,6 +3,7 @@ import { configureApp } from '../../../test/app-config.ts'
 import { storePacketPhoto } from '../../../test/deal-visit.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import type { Client } from '../../api/client.ts'
+import { ApiFailure } from '../../api/failure.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { LostPhoto } from '../../storage/storage-problem.ts'
@@ -60,6 +61,26 @@ test.each([
   expect([await bytesOf(), storeSentPhoto.mock.calls]).toEqual([3, []])
 })
 
+test('a photo that the server has lost is uploaded again', async () => {
+  callApi.mockRejectedValue(new ApiFailure('status', { status: 404, code: 'not-found' }))
+  await expect(handOverPhoto(id, recorded)).rejects.toMatchObject({ kind: 'bad-reply' })
+  expect(await readPhoto(id)).toMatchObject({ sha256: SHA256, url: undefined })
+  expect(await bytesOf()).toBe(3)
+})
+
+test.each([
+  ['network', new ApiFailure('network')],
+  ['answer in time', new ApiFailure('timeout')],
+  ['server that can answer', new ApiFailure('status', { status: 503 })],
+])(
+  'without a %s the failure is that of the call, and nothing is uploaded again',
+  async (_, failure) => {
+    callApi.mockRejectedValue(failure)
+    await expect(handOverPhoto(id, recorded)).rejects.toBe(failure)
+    expect([await bytesOf(), await readPhotoUrl(id)]).toEqual([3, URL_AT_SERVER])
+  },
+)
+
 test.each([
   ['the epoch of the record', 'first', 'first'],
   ['no epoch, as an older server does', 'first', undefined],
@@ -73,6 +94,7 @@ test.each([
 test('a receipt of another database than that of the record is no proof: the phone compares first', async () => {
   answerReceipt({ epoch: 'second' })
   await expect(handOverPhoto(id, recorded)).rejects.toMatchObject({
+    kind: 'status',
     detail: { status: 409, code: 'epoch-ended' },
   })
   expect([await bytesOf(), await readPhotoUrl(id)]).toEqual([3, URL_AT_SERVER])
@@ -98,6 +120,15 @@ test('a photo that the server has lost after its bytes were deleted here is lost
   await expect(handOverPhoto(id, { url: URL_AT_SERVER })).rejects.toThrow(LostPhoto)
   answerReceipt()
   await handOverPhoto(id, { url: URL_AT_SERVER })
+})
+
+test('a bug in the call does not mean that the server has no photo', async () => {
+  const bug = new RangeError('a bug')
+  callApi.mockRejectedValue(bug)
+  await expect(handOverPhoto(id, recorded)).rejects.toBe(bug)
+  expect(await readPhotoUrl(id)).toBe(URL_AT_SERVER)
+  await withoutBytes()
+  await expect(handOverPhoto(id, { url: URL_AT_SERVER })).rejects.toBe(bug)
 })
 
 test.each([
@@ -131,7 +162,7 @@ test('a refusal still counts when a full phone cannot store it', async () => {
   const full = new DOMException('full', 'QuotaExceededError')
   vi.spyOn(storage.photos, 'change').mockRejectedValueOnce(full)
   await expect(uploadPhoto(id)).rejects.toMatchObject({ detail: { status: 413 } })
-  expect(warn.mock.calls.map(([, error]) => error as unknown)).toEqual([full])
+  expect(warn.mock.calls).toEqual([['Refusal of a photo not stored', full]])
   await expect(uploadPhoto(id)).rejects.toMatchObject({ detail: { status: 413 } })
   expect(await readPhoto(id)).toHaveProperty('refusal', 'too-large')
 })

@@ -113,6 +113,35 @@ test('a plain portal gets the address with the order, and has no call for a sett
   expect(server.sent).toHaveLength(1)
 })
 
+/** A cash payment that has no later photo. Its packet photo has this address. */
+async function entryWithUrl(url: string): Promise<OutboxEntry> {
+  const { work, ...entry } = await cashEntry(url)
+  const photos = (work as WorkOf<'cash-payment'>).photos.map(({ id, role }) => ({ id, role }))
+  return { ...entry, work: { ...work, photos } as Work }
+}
+
+test('an address that the order has already is not sent again', async () => {
+  for (const signIn of [signInRunner, signInAtPlainPortal]) {
+    signIn()
+    expect(await nextStep(await entryWithUrl(FIRST_URL))).toEqual({
+      kind: 'acknowledged',
+      learned: {},
+      done: ['photo-links'],
+    })
+  }
+  expect(server.sent).toEqual([])
+})
+
+test('an older server of ours gets the address of a photo with the order', async () => {
+  server.answer('POST /api/work', json({ error: { code: 'not-found', message: '' } }, 404))
+  server.answer('PUT /api/orders/501', json({ id: 501, order_id: 501, status: 'delivered' }))
+  expect(await nextStep(await entryWithUrl(LATER_URL))).toMatchObject({ done: ['photo-links'] })
+  expect(server.sent.at(-1)).toMatchObject({
+    path: '/api/orders/501',
+    body: { status: 'delivered', hair_photo_url: LATER_URL },
+  })
+})
+
 test('a later photo that is gone, too, was sent when the server has its own bytes, not those of the first', async () => {
   const entry = await newLaterEntry('settlement', LATER_URL, ['record'])
   const gone = [{ id: randomId(), role: 'packet', later }]

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../../../test/app-config.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
+import { takeUploads } from '../../../test/upload-server.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { changePhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
@@ -122,4 +123,27 @@ test('an upload whose photo has another address than its bytes is not continued'
     expect(made).toBe(attempts)
   }
   expect((await readPhoto(id))?.url).toBeUndefined()
+})
+
+test('a photo without a hash is sent again when the server no longer has its upload', async () => {
+  signInRunner()
+  await changePhoto(id, (photo) => ({ ...photo, uploadId: '1-0' }))
+  server.answer('HEAD /api/uploads/1-0', new Response(null, { status: 410 }))
+  const uploads = takeUploads(server)
+  await photos.uploadPhoto(id)
+  // No receipt was asked for: it has the hash of the bytes in its address.
+  expect(server.sent.map(({ method }) => method)).toEqual(['HEAD', 'POST', 'PATCH'])
+  const [name] = uploads.photos.keys()
+  expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
+})
+
+test('a photo without a hash is not sent while the server tells no address of it', async () => {
+  signInRunner()
+  const location = '/api/uploads/1-1'
+  server.answer('POST /api/uploads', new Response(null, { status: 201, headers: { location } }))
+  const headers = { 'upload-offset': '3' }
+  server.answer(`PATCH ${location}`, new Response(null, { status: 204, headers }))
+  expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })
+  const photo = await readPhoto(id)
+  expect([photo?.url, photo?.uploadId]).toEqual([undefined, undefined])
 })

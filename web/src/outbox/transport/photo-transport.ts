@@ -2,7 +2,7 @@
 import { photoReplySchema, photoReceiptSchema, photosApi } from '@veni/domain/api/photos'
 import { type Client, isOurServer } from '../../api/client.ts'
 import { ApiFailure, isNotOffered } from '../../api/failure.ts'
-import { makeOurUrl, makePhotoFileName } from '../../api/photo-address.ts'
+import { findHash, makeOurUrl, makePhotoFileName } from '../../api/photo-address.ts'
 import { appConfig } from '../../app-config.ts'
 import { toBase64 } from '../../lib/bytes.ts'
 import { reportProblem } from '../../lib/report.ts'
@@ -51,7 +51,7 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
     await uploadPhoto(id, onPart)
     const photo = await readPhotoToSend(id)
     if (!photo || isLost(photo)) return requireSent(id, url, deps)
-    if (!hasBytes(photo) || photo.sha256 === '' || photo.url !== makeOurUrl(photo)) return
+    if (!hasBytes(photo) || photo.url !== makeOurUrl(photo)) return
     if (await isReceived(photo, deps, epoch)) {
       await deps.storeSentPhoto(photo)
       return changePhoto(id, (stored) => ({ ...stored, bytes: undefined }))
@@ -100,10 +100,9 @@ async function requireSent(id: string, recordedUrl: string, deps: Client): Promi
   // A plain portal without an image host takes no photos.
   if (!isOurServer() && appConfig().imageHostUrl === '') return
   if (URL.canParse(recordedUrl)) return
-  const [, file = '', sha256 = ''] =
-    /^\/api\/images\/(([0-9a-f]{64})\.\w+)$/.exec(recordedUrl) ?? []
-  const receipt = file === '' ? undefined : await readReceipt(file, deps)
-  if (receipt?.sha256 !== sha256 || sha256 === '') await failWithoutPhoto(id)
+  const sha256 = findHash(recordedUrl)
+  const receipt = sha256 && (await readReceipt(recordedUrl.replace(/.*\//, ''), deps))
+  if (!receipt || receipt.sha256 !== sha256) await failWithoutPhoto(id)
 }
 
 type PhotoWithBytes = StoredPhoto & { readonly bytes: ArrayBuffer }
@@ -126,25 +125,32 @@ async function uploadToHost(photo: PhotoWithBytes, { callThirdParty }: Client): 
 /** Sends the photo in parts. After a reload or a broken connection it sends only what has not arrived. */
 async function uploadToServer(photo: PhotoWithBytes, deps: UploadDeps): Promise<string> {
   const { request } = deps
-  let { uploadId } = photo
-  let offset = uploadId === undefined ? undefined : await readOffset(request, uploadId)
-  // An upload that begins again has made no progress: a weak connection must not send its first part each second.
-  const isAgain = uploadId !== undefined && offset === undefined
-  const onPart = isAgain ? () => {} : deps.onPart
-  if (uploadId === undefined || offset === undefined) {
-    // The server no longer has the upload: perhaps its last part arrived and only the reply was lost.
-    if (uploadId !== undefined && (await isReceived(photo, deps))) return makeOurUrl(photo)
-    const created = await createUpload(request, photo.bytes.byteLength, `photo:${photo.id}`)
-    await changePhoto(photo.id, (stored) => ({ ...stored, uploadId: created }))
-    uploadId = created
-    offset = 0
-  }
   const { bytes } = photo
-  const url = await sendFrom(request, { id: uploadId, bytes, start: offset, onPart })
+  const begun = await findUpload(photo, request)
+  const isAgain = photo.uploadId !== undefined && !begun
+  // The server no longer has the upload: perhaps its last part arrived and only the reply was lost.
+  if (isAgain && (await isReceived(photo, deps))) return makeOurUrl(photo)
+  const upload = begun ?? (await beginUpload(photo, request))
+  // An upload that begins again has made no progress: a weak connection must not send its first part each second.
+  const onPart = isAgain ? () => {} : deps.onPart
+  const url = await sendFrom(request, { ...upload, bytes, onPart })
   const isOurs = photo.sha256 === '' ? url !== '' : url === makeOurUrl(photo)
   if (isOurs) return url
   await changePhoto(photo.id, (stored) => ({ ...stored, uploadId: undefined }))
   throw new ApiFailure('bad-reply')
+}
+
+/** @returns undefined when no upload has begun, or the server no longer has it */
+async function findUpload({ uploadId }: PhotoWithBytes, request: Client['request']) {
+  if (uploadId === undefined) return undefined
+  const start = await readOffset(request, uploadId)
+  return start === undefined ? undefined : { id: uploadId, start }
+}
+
+async function beginUpload({ id, bytes }: PhotoWithBytes, request: Client['request']) {
+  const uploadId = await createUpload(request, bytes.byteLength, `photo:${id}`)
+  await changePhoto(id, (stored) => ({ ...stored, uploadId }))
+  return { id: uploadId, start: 0 }
 }
 
 /** Whether the server's receipt for the photo's name shows the same bytes. */
@@ -166,15 +172,10 @@ async function readReceipt(file: string, { callApi }: Client) {
     })
     return reply.data
   } catch (error) {
-    if (isFromIntermediary(error) || isPageOfTooLarge(error)) throw toBadReply(error)
-    if (error instanceof ApiFailure && isTemporary(error)) throw error
+    if (!(error instanceof ApiFailure)) throw error
+    // A receipt is read without a body, so the server never calls it too large.
+    if (isFromIntermediary(error) || error.detail.status === 413) throw toBadReply(error)
+    if (isTemporary(error)) throw error
     return undefined
   }
 }
-
-/** A receipt is read without a body, so the server never calls it too large. */
-const isPageOfTooLarge = (error: unknown) =>
-  isOurServer() &&
-  error instanceof ApiFailure &&
-  error.detail.status === 413 &&
-  error.detail.code === undefined

@@ -110,6 +110,12 @@ test('a bug in one photo is no failure of the network', async () => {
   expect(handedOver()).toEqual(['first'])
 })
 
+test('a bug in one photo is reported, also after the other photo was refused', async () => {
+  const bug = new RangeError('a bug')
+  handOverPhoto.mockRejectedValueOnce(refused).mockRejectedValueOnce(bug)
+  await expect(runNext(recordSent)).rejects.toBe(bug)
+})
+
 test('the photos and their addresses come after the records of all entries', () => {
   const flags = (entry: OutboxEntry) => {
     const { isPhotoStep, isUpload } = transport.nextStep(entry) ?? {}
@@ -148,7 +154,18 @@ test('a plain portal gets the call of a settlement with a limit of 15 s, and its
     timeoutMs: 15_000,
     idempotencyKey: 'a:record',
   })
-  callApi.mockResolvedValue({ differences: [] })
-  expect(await runNext(newWork(deal))).toMatchObject({ learned: {} })
-  expect(requireOwner).toHaveBeenCalledTimes(2)
+  expect(requireOwner).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['no differences', []],
+  ['differences in a form of its own', 'none'],
+])('a plain portal that answers with %s teaches the phone nothing', async (_what, differences) => {
+  signInAtPlainPortal()
+  callApi.mockResolvedValue({ differences })
+  expect(await runNext(newWork(deal))).toEqual({
+    kind: 'acknowledged',
+    learned: {},
+    done: ['record'],
+  })
 })

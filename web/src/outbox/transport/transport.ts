@@ -98,7 +98,7 @@ async function sendCall(
 ): Promise<Learned> {
   const photoUrls = needsPhotoUrls(step) ? await readPhotoUrls(entry, deps) : {}
   const call = planCall(entry.work, step, { ...entry, photoUrls })
-  const isLater = needsPhotoUrls(step) && listLaterPhotos(entry.work).length > 0
+  const isLater = listLaterPhotos(entry.work).length > 0
   // Our server finds the order by the id of the entry: a number can be of another order after a restored backup.
   if (isOurServer() && needsPhotoUrls(step) && (call || isLater)) {
     const learned = await sendAtOnce(entry, photoUrls, deps)
