@@ -1,5 +1,6 @@
 /** What the phone stores when the server has acknowledged every step of an entry. */
 import type { Deal } from '@veni/domain/deal'
+import type { RowName } from '../../storage/collection.ts'
 import type { ChangeOptions } from '../../storage/engine.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import type { Rows } from '../../storage/transaction.ts'
@@ -23,7 +24,7 @@ export async function storeReceived(entries: readonly OutboxEntry[], now: number
         // A sign-out seals the deal with its entry: without the entry, the deal must not be written again.
         if (stored) await putLostDeal(stored, deals)
         await markDeal(entry, now, deals)
-        if (entry.work.kind === 'single-order') await markOrderReceived(entry, visits)
+        await markOrderReceived(entry, visits)
         // A database that has lost the entry may have lost the deal, too: the copies of both bring them back.
         if (stored) await outbox.delete(entry.id)
       }
@@ -37,16 +38,18 @@ export async function storeReceived(entries: readonly OutboxEntry[], now: number
  * database in between has an unsent deal that no entry sends.
  */
 function toDeletions(entries: readonly OutboxEntry[]): ChangeOptions {
-  const toName = ({ id }: OutboxEntry) => ({ collection: 'outbox', key: id })
-  const isEnd = (entry: OutboxEntry) => isDealReceived(entry) && entry.visitId !== undefined
-  return {
-    deletes: entries.filter((entry) => !isEnd(entry)).map(toName),
-    ends: entries.filter(isEnd).map((entry) => ({
-      ...toName(entry),
-      endedBy: { collection: 'deals', key: entry.visitId ?? '' },
-    })),
+  const deletes: RowName[] = []
+  const ends: EndedRow[] = []
+  for (const entry of entries) {
+    const name = { collection: 'outbox', key: entry.id }
+    if (isDealReceived(entry) && entry.visitId !== undefined)
+      ends.push({ ...name, endedBy: { collection: 'deals', key: entry.visitId } })
+    else deletes.push(name)
   }
+  return { deletes, ends }
 }
+
+type EndedRow = NonNullable<ChangeOptions['ends']>[number]
 
 /** A plain portal has the order of a cash payment. It has nothing of a settlement, which therefore is not received. */
 const isDealReceived = (entry: OutboxEntry): boolean =>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { singleOrder } from '../../../test/fake-outbox.ts'
+import { rejectedWork, singleOrder } from '../../../test/fake-outbox.ts'
 import { clearStorage, copiedNames, loseDatabase, putStored } from '../../../test/second-copies.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { newEntry } from '../entry.ts'
@@ -30,7 +30,15 @@ test('an order whose rows were lost keeps the id that it gets before the visits 
   await loseDatabase()
   await storage.whenListsComplete()
   expect(await listEntries(key.owner)).toEqual([unsent])
-  await storeReceived([received], 1)
+  // The server got both in one call.
+  const status = newEntry({
+    id: 'e0',
+    owner: '9',
+    customerId: '8',
+    createdAt: 0,
+    work: rejectedWork,
+  })
+  await storeReceived([status, received], 1)
   expect(await readSingleOrder(key)).toEqual({
     entry: received,
     isInOutbox: false,
@@ -81,6 +89,13 @@ test('the row of a later order stays when the earlier one is received', async ()
   await storeEntry(later, [singleOrderWrite(later)])
   await storeReceived([received], 1)
   expect(await readSingleOrder(key)).toMatchObject({ entry: later, isInOutbox: true })
+})
+
+test('an order whose row is gone is received, and gets no row again', async () => {
+  await storeEntry(unsent)
+  await storeReceived([received], 1)
+  expect(await listEntries(key.owner)).toEqual([])
+  expect(await readSingleOrder(key)).toBeUndefined()
 })
 
 test('an order is received although the restore of the visits does not end', async () => {
