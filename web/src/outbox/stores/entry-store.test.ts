@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { phoneDatabase } from '../../../test/phone-database.ts'
+import { copiedNames, openCopies } from '../../../test/second-copies.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { newEntry } from '../entry.ts'
-import { changeEntry, listEntries, storeEntry } from './entry-store.ts'
+import { changeEntries, changeEntry, listEntries, storeEntry } from './entry-store.ts'
 import { withLease } from '../passes/lease.ts'
 
 /** What all rows of the release before leases have. Phones may still have such rows. */
@@ -114,6 +115,43 @@ test('entries of one millisecond, and of a clock that was set back, stay in the 
     ['b', 5_001],
     ['a', 5_002],
   ])
+})
+
+test('a later entry has the time at which its work was done', async () => {
+  const owner = randomId()
+  const work = { kind: 'settlement-delivered', invoiceId: 'INV-1' } as const
+  const head = { owner, customerId: '7', work }
+  await storeEntry(newEntry({ ...head, id: `${owner}-a`, createdAt: 5_000 }))
+  await storeEntry(newEntry({ ...head, id: `${owner}-b`, createdAt: 9_000 }))
+  expect((await listEntries(owner)).map(({ createdAt }) => createdAt)).toEqual([5_000, 9_000])
+})
+
+test('a damaged row of the owner does not change the time of a new entry', async () => {
+  const owner = randomId()
+  await (await phoneDatabase()).put('outbox', { owner, createdAt: '9000' }, `${owner}-a`)
+  const work = { kind: 'settlement-delivered', invoiceId: 'INV-1' } as const
+  const entry = newEntry({ id: `${owner}-b`, owner, customerId: '7', createdAt: 5_000, work })
+  await storeEntry(entry)
+  expect(await listEntries(owner)).toEqual([entry])
+})
+
+test('a lease is not copied, and the next change of the entry is', async () => {
+  const owner = randomId()
+  const id = `${owner}-1`
+  const work = { kind: 'settlement-delivered', invoiceId: 'INV-1' } as const
+  await storeEntry(newEntry({ id, owner, customerId: '7', createdAt: 1, work }))
+  const copied = async () => {
+    await copiedNames()
+    const copy = await (await openCopies()).match(`/second-copy/outbox/${id}`)
+    return copy?.text()
+  }
+  const before = await copied()
+  expect(before).toContain('INV-1')
+  const sender = { sender: 'this tab', isOnly: false, now: () => 5_000 }
+  await changeEntries([id], (entry) => withLease(entry, sender), { isLease: true })
+  expect(await copied()).toBe(before)
+  await changeEntry(id, (entry) => ({ ...entry, attempts: 1 }))
+  expect(await copied()).toContain('this tab')
 })
 
 test('an entry that is stored again stays in its place', async () => {

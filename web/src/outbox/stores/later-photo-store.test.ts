@@ -1,4 +1,5 @@
 import { type DealsFile, exportedEntrySchema } from '@veni/domain/deal/file'
+import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { storeBadPhoto } from '../../../test/bad-photo.ts'
@@ -114,6 +115,32 @@ test('a photo that was replaced in another tab is not replaced again, and no pho
   }
 })
 
+test.each(['waiting', 'sending', 'needs-sign-in'] as const)(
+  'a photo of an entry that is to be sent again (%s) is not replaced',
+  async (state) => {
+    const { entry, badId } = await storeBadPhoto('wrong-type')
+    const again: OutboxEntry = { ...entry, state }
+    await storage.outbox.put(entry.id, again)
+    const { isReplaced, later } = await replace(entry, badId, 'wrong-type')
+    expect(isReplaced).toBe(false)
+    expect(await readEntry(entry.id)).toEqual(again)
+    expect(await readPhoto(later.id)).toBeUndefined()
+    expect(await readPhoto(badId)).toBeDefined()
+  },
+)
+
+test('the good photo of a deal stays when the bad one is replaced', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const good = { id: randomId(), role: 'receipt' as const }
+  const photos = [good, { id: badId, role: 'packet' as const }]
+  await storage.outbox.put(entry.id, { ...entry, work: { ...entry.work, photos } } as OutboxEntry)
+  const { isReplaced, later } = await replace(entry, badId, 'wrong-type')
+  expect(isReplaced).toBe(true)
+  const stored = await readEntry(entry.id)
+  expect(stored?.work).toMatchObject({ photos: [good, { id: later.id, later: { number: 1 } }] })
+  expect(listPhotos(stored!.work)[0]).toEqual(good)
+})
+
 test('a photo that is gone again is in no entry', async () => {
   const { entry, badId } = await storeBadPhoto('wrong-type')
   const later = await storePacketPhoto(entry.visitId ?? '')
@@ -185,6 +212,8 @@ test('only the photos that the server has refused, or that nobody has, can be re
   expect(await listBadPhotos(withMissing)).toMatchObject([{ id: badId }])
   expect(await listBadPhotos({ ...entry, state: 'waiting' })).toEqual([])
   expect(await listBadPhotos({ ...entry, done: [] })).toEqual([])
+  const { refusal: _, ...withoutReason } = withMissing
+  expect(await listBadPhotos(withoutReason)).toMatchObject([{ id: badId }])
 })
 
 test('a sign-out seals the later photo with its entry, and the sign-in of the runner brings both back', async () => {

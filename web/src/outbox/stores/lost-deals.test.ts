@@ -136,8 +136,25 @@ test('a deal that this release cannot read stays as it is', async () => {
 test('a deal that is there stays as it is', async () => {
   const delivered = { ...settled.record, status: 'delivered' as const }
   await storeDealOnce({ ...whole, record: delivered }, sending)
+  const change = vi.spyOn(storage, 'change')
   await storeLostDeals()
   expect(await stored(deal)).toEqual({ ...whole, record: delivered })
+  // A phone can have thousands of such deals, so no transaction is made for them.
+  expect(change).not.toHaveBeenCalled()
+})
+
+test('the entry of a deal that names no visit is sent, and does not prevent that other deals come back', async () => {
+  const { visitId: _, ...damaged } = sending
+  const first = { ...damaged, id: '0' }
+  await writeRows([
+    { collection: 'outbox', key: first.id, row: first },
+    { ...entry, row: sending },
+  ])
+  await storeLostDeals()
+  expect(await stored(deal)).toEqual(whole)
+  await storeReceived([first], 5)
+  expect(await copiedNames()).toEqual(namesOf([deal, entry]))
+  expect(await storage.outbox.getKeys()).toEqual([visitId])
 })
 
 test('the deal of an entry that is sent while the deals are listed is not made', async () => {

@@ -1,9 +1,10 @@
 import { toSettlementWork, type Deal } from '@veni/domain/deal'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { phoneDatabase } from '../../../test/phone-database.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { storage } from '../../storage/phone-storage.ts'
 import { newEntry, type OutboxEntry } from '../entry.ts'
 import { storeDeal } from './deal-store.ts'
 import { storeEntry } from './entry-store.ts'
@@ -72,6 +73,13 @@ test('a settlement whose entry is in the list is sent', async () => {
   expect(await find(entry, delivery)).toEqual([])
 })
 
+test('nothing is read from the phone when the list has no delivery', async () => {
+  const { entry } = await startDeal(signInRunner())
+  const read = vi.spyOn(storage, 'read')
+  expect(await find(entry)).toEqual([])
+  expect(read).not.toHaveBeenCalled()
+})
+
 test('a received settlement is not unsent, whatever is left of its entry', async () => {
   const { deal, delivery } = await startDeal(signInRunner(), { receivedAt: 5 })
   expect(await find(delivery)).toEqual([])
@@ -82,6 +90,8 @@ test('a received settlement is not unsent, whatever is left of its entry', async
 test('a settlement is unsent when this release can read neither its deal nor its entry', async () => {
   const { deal, delivery, invoiceId } = await startDeal(signInRunner())
   await (await phoneDatabase()).put('deals', { ...deal, kind: 'of a newer release' }, deal.visitId)
+  // No entry can be made again from such a deal, so the delivery does not wait for one.
+  expect(await find(delivery)).toEqual([])
   await storeUnreadable(deal)
   expect(await find(delivery)).toEqual([invoiceId])
 })
