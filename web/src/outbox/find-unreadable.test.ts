@@ -214,7 +214,7 @@ test('a damaged demo deal needs no attention, and a row whose owner is no phone 
   expect(await listUnreadable()).toMatchObject([{ key: odd, owner: undefined }])
 })
 
-test('a visit that began before the sign-in needs no attention, unless it is damaged', async () => {
+test('a visit whose key names no runner needs no attention, because no visit is sent, unless it is damaged', async () => {
   signInRunner()
   const database = await phoneDatabase()
   await database.put('visits', { version: 1, value: {} }, '|visit_7')
