@@ -60,7 +60,7 @@ interface OutboxRows {
 /** Work is sent in the order in which it was done, also when the phone's clock was set back in between. */
 export async function placeLast(entry: OutboxEntry, outbox: OutboxRows): Promise<OutboxEntry> {
   if (await outbox.has(entry.id)) return entry
-  const [, last] = (await outbox.getLastBy('order', entry.owner)) ?? []
+  const last = (await outbox.getLastBy('order', entry.owner))?.[1]
   return typeof last === 'number' && entry.createdAt <= last
     ? { ...entry, createdAt: last + 1 }
     : entry
