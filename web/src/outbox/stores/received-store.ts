@@ -1,6 +1,5 @@
 /** What the phone stores when the server has acknowledged every step of an entry. */
 import type { Deal } from '@veni/domain/deal'
-import type { RowName } from '../../storage/collection.ts'
 import type { ChangeOptions } from '../../storage/engine.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import type { Rows } from '../../storage/transaction.ts'
@@ -38,18 +37,21 @@ export async function storeReceived(entries: readonly OutboxEntry[], now: number
  * database in between has an unsent deal that no entry sends.
  */
 function toDeletions(entries: readonly OutboxEntry[]): ChangeOptions {
-  const deletes: RowName[] = []
-  const ends: EndedRow[] = []
-  for (const entry of entries) {
-    const name = { collection: 'outbox', key: entry.id }
-    if (isDealReceived(entry) && entry.visitId !== undefined)
-      ends.push({ ...name, endedBy: { collection: 'deals', key: entry.visitId } })
-    else deletes.push(name)
+  return {
+    deletes: entries.filter((entry) => !toEnd(entry)).map(toName),
+    ends: entries.map(toEnd).filter((end) => end !== undefined),
   }
-  return { deletes, ends }
 }
 
-type EndedRow = NonNullable<ChangeOptions['ends']>[number]
+function toName({ id }: OutboxEntry) {
+  return { collection: 'outbox', key: id }
+}
+
+function toEnd(entry: OutboxEntry) {
+  return isDealReceived(entry) && entry.visitId !== undefined
+    ? { ...toName(entry), endedBy: { collection: 'deals', key: entry.visitId } }
+    : undefined
+}
 
 /** A plain portal has the order of a cash payment. It has nothing of a settlement, which therefore is not received. */
 const isDealReceived = (entry: OutboxEntry): boolean =>
