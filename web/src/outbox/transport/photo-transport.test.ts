@@ -137,7 +137,7 @@ test('a photo without a hash is sent again when the server no longer has its upl
   expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
 })
 
-test('a photo without a hash is not sent while the server tells no address of it', async () => {
+test('a photo without a hash is not sent when the server answers without its address', async () => {
   signInRunner()
   const location = '/api/uploads/1-1'
   server.answer('POST /api/uploads', new Response(null, { status: 201, headers: { location } }))

@@ -160,7 +160,7 @@ test('a plain portal gets the call of a settlement with a limit of 15 s, and its
 test.each([
   ['no differences', []],
   ['differences in a form of its own', 'none'],
-])('a plain portal that answers with %s teaches the phone nothing', async (_what, differences) => {
+])('after an answer of a plain portal with %s the deal has none', async (_what, differences) => {
   signInAtPlainPortal()
   callApi.mockResolvedValue({ differences })
   expect(await runNext(newWork(deal))).toEqual({
