@@ -23,7 +23,7 @@ export async function storeReceived(entries: readonly OutboxEntry[], now: number
         // A sign-out seals the deal with its entry: without the entry, the deal must not be written again.
         if (stored) await putLostDeal(stored, deals)
         await markDeal(entry, now, deals)
-        await markOrderReceived(entry, visits)
+        if (entry.work.kind === 'single-order') await markOrderReceived(entry, visits)
         // A database that has lost the entry may have lost the deal, too: the copies of both bring them back.
         if (stored) await outbox.delete(entry.id)
       }

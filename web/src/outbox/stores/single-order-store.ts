@@ -52,7 +52,7 @@ const RESTORE_LIMIT_MS = 3_000
 export const whenOrdersRestored = (): Promise<unknown> =>
   Promise.race([storage.whenRestored('visits'), wait(RESTORE_LIMIT_MS)])
 
-/** The entry leaves the outbox. The row of a single order stays until the runner sees the id; other work has none. */
+/** The entry leaves the outbox. The row stays until the runner sees the id. */
 export async function markOrderReceived(
   entry: OutboxEntry,
   visits: Pick<Rows<VisitRow>, 'get' | 'put'>,
