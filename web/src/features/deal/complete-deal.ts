@@ -4,7 +4,7 @@ import { INVOICE_RANDOM_LENGTH } from '@veni/domain/invoice'
 import type { Visit } from '@veni/domain/visit'
 import { environment } from '../../lib/environment.ts'
 import { reportProblem } from '../../lib/report.ts'
-import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
+import { newEntry } from '../../outbox/entry.ts'
 import { enqueueDeal } from '../../outbox/page-outbox.ts'
 import { deleteReplacedPhotos } from '../../outbox/stores/deal-store.ts'
 import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
@@ -31,17 +31,11 @@ export async function completeDeal(visit: Visit, form: DealForm): Promise<Deal> 
   })
   const stored = await enqueueDeal(deal, deal.isDemo ? undefined : entry)
   // Another tab may have completed the visit, with photos of its own.
-  if (stored === deal) void forgetReplacedPhotos(entry)
+  if (stored === deal) deleteReplacedPhotos(entry).catch(reportUndeleted)
   return stored
 }
 
-async function forgetReplacedPhotos(entry: OutboxEntry): Promise<void> {
-  try {
-    await deleteReplacedPhotos(entry)
-  } catch (error) {
-    reportProblem('Replaced photos not deleted', error)
-  }
-}
+const reportUndeleted = (error: unknown) => reportProblem('Replaced photos not deleted', error)
 
 /** While the address of a photo is unknown, its local URL is an object URL; the bytes stay in the storage. */
 export function dealPhoto(photo: StoredPhoto): DealPhoto {

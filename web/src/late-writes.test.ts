@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { newSettlementDeal } from '../../test/deals.ts'
-import { rejectedWork } from '../../test/fake-outbox.ts'
-import { phoneDatabase } from '../../test/phone-database.ts'
-import { RAVI, bytes, leave, preparePhone } from '../../test/shared-phone.ts'
-import { storeAnswer } from '../api/answer-snapshot.ts'
-import { storeVisitPhoto } from '../features/photo/store-photo.ts'
-import { newEntry } from '../outbox/entry.ts'
-import { enqueue, enqueueDeal } from '../outbox/page-outbox.ts'
-import { provideAroundTransaction } from '../storage/around-transaction.ts'
+import { newSettlementDeal } from '../test/deals.ts'
+import { rejectedWork } from '../test/fake-outbox.ts'
+import { phoneDatabase } from '../test/phone-database.ts'
+import { RAVI, bytes, leave, preparePhone } from '../test/shared-phone.ts'
+import { storeAnswer } from './api/answer-snapshot.ts'
+import { storeVisitPhoto } from './features/photo/store-photo.ts'
+import { newEntry } from './outbox/entry.ts'
+import { enqueue, enqueueDeal } from './outbox/page-outbox.ts'
+import { provideAroundTransaction } from './storage/around-transaction.ts'
 
 const visitId = crypto.randomUUID()
 const customer = { id: '7' }
