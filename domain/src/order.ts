@@ -15,7 +15,8 @@ export const PAYOUT_METHODS = ['upi', 'cash'] as const
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number]
 export const DEFAULT_PAYOUT_METHOD: PayoutMethod = 'upi'
 
-const MAX_TEXT_LENGTH = 2_000
+/** Characters of a text that a runner types into an order. */
+export const MAX_TEXT_LENGTH = 2_000
 const shortText = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH))
 const rupees = v.pipe(v.number(), v.minValue(0), v.maxValue(1e9))
 const amountOrText = v.union([rupees, shortText])

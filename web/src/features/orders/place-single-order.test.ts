@@ -65,6 +65,22 @@ test('an order that the server made is reported once and not made again; after t
   expect(new Set(keys()).size).toBe(2)
 })
 
+test('an order that could not be read again is neither stored nor taken for made', async () => {
+  const before = await storage.outbox.getKeys()
+  await expect(place('x'.repeat(2_001))).rejects.toThrow('Invalid type')
+  expect(await storage.outbox.getKeys()).toEqual(before)
+  expect(server.calls('POST /api/orders')).toEqual([])
+})
+
+test('an order that the phone loses before the server has made it is not taken for made', async () => {
+  server.answer('POST /api/orders', async () => {
+    for (const id of await storage.outbox.getKeys()) await storage.outbox.delete(id)
+    for (const id of await storage.visits.getKeys()) await storage.visits.delete(id)
+    return json({}, 500)
+  })
+  expect(await place('30 gms')).toBeUndefined()
+})
+
 test('an order of another product in the same visit leaves an unreported order unchanged', async () => {
   server.answer('POST /api/orders', json({ id: 501 }))
   const visit = activeVisit.get()!

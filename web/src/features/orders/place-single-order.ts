@@ -67,7 +67,7 @@ export async function placeSingleOrder(
 async function toPlaced(key: SingleOrderKey, outcome: Outcome): Promise<PlacedOrder | undefined> {
   // If another tab sent the order, the outcome may not have its id.
   const orderId = outcome.entry.orderId ?? (await orderIdOf(key, outcome.entry))
-  if (orderId === undefined && outcome.kind === 'received') return { orderId: '' }
+  // The phone may also have lost an entry that is taken for received. Only an id shows that the server has the order.
   if (orderId === undefined) {
     reportProblem('Order not created', 'failure' in outcome ? outcome.failure : outcome.kind)
     return undefined

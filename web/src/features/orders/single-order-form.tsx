@@ -1,6 +1,7 @@
 import {
   DEFAULT_PURCHASE_TYPE,
   findDeliveryAddress,
+  MAX_TEXT_LENGTH,
   PURCHASE_TYPES,
   type PurchaseType,
 } from '@veni/domain/order'
@@ -132,6 +133,7 @@ function OrderFields(fields: Fields) {
         label={t('place.hairWeight')}
         hint={t('field.required')}
         placeholder={t('place.hairWeightPlaceholder')}
+        maxLength={MAX_TEXT_LENGTH}
         value={fields.hairWeight}
         onChange={fields.setHairWeight}
       />
@@ -139,6 +141,7 @@ function OrderFields(fields: Fields) {
         label={t('place.cashAmount')}
         hint={t('field.required')}
         placeholder={t('place.cashPlaceholder')}
+        maxLength={MAX_TEXT_LENGTH}
         value={fields.cashAmount}
         onChange={fields.setCashAmount}
       />

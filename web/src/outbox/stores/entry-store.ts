@@ -1,6 +1,7 @@
+import * as v from 'valibot'
 import { inSlices } from '../../lib/in-slices.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
-import { toHead, type EntryHead, type OutboxEntry } from '../entry.ts'
+import { outboxEntrySchema, toHead, type EntryHead, type OutboxEntry } from '../entry.ts'
 
 /** An owner's entries as they are stored now, oldest first. Does not wait for a restore, because a tap must not. */
 export const listEntries = (owner: string): Promise<OutboxEntry[]> => list(owner, (entry) => entry)
@@ -37,19 +38,21 @@ const READ_TOGETHER = 50
 export const readEntry = (id: string): Promise<OutboxEntry | undefined> => storage.outbox.get(id)
 
 /**
- * Stores an entry after all others of its owner, and further rows, in one transaction.
+ * Stores an entry after all others of its owner, and further rows, in one transaction. An entry that could not be read
+ * again is not stored: it would never be sent, and its screen would take it for received.
  * @param requireOwner called in the transaction; when it throws, nothing is stored
  */
-export function storeEntry(
+export async function storeEntry(
   entry: OutboxEntry,
   more: readonly StorageWrite[] = [],
   requireOwner = () => {},
 ): Promise<void> {
+  v.assert(outboxEntrySchema, entry)
   const make = (outbox: OutboxRows) => {
     requireOwner()
     return placeLast(entry, outbox)
   }
-  return storage.write([{ collection: 'outbox', key: entry.id, make }, ...more])
+  await storage.write([{ collection: 'outbox', key: entry.id, make }, ...more])
 }
 
 interface OutboxRows {

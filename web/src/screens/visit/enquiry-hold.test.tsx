@@ -11,6 +11,7 @@ import {
 import type { StandInServer } from '../../../test/stand-in-server.ts'
 import { address } from '../../../test/show-screen.tsx'
 import { today } from '../../state/today.ts'
+import { typeText } from '../../state/typed-fields.ts'
 import EnquiryDetails from './enquiry-details.tsx'
 
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
@@ -41,6 +42,18 @@ test('Hold accepts no follow-up before today [R-4.016]', async () => {
   const followUp = holdDialog.getByLabelText('Next follow-up date (optional)')
   await expect.element(followUp).toHaveAttribute('min', today.get())
   await followUp.fill('2020-01-01')
+  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
+  await expect
+    .element(holdDialog.getByRole('alert'))
+    .toHaveTextContent('Please choose today or a later date')
+  await expect.poll(address).toBe(ENQUIRY)
+})
+
+test('Hold accepts no follow-up in a year that the server cannot read', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  typeText('hold_7', 'nextFollowup', '20261-12-01')
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill('Later')
   await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
   await expect
     .element(holdDialog.getByRole('alert'))

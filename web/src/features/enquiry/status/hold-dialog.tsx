@@ -1,3 +1,4 @@
+import { isCalendarDay } from '@veni/domain/follow-up'
 import { useState } from 'react'
 import { useTypedField } from '../../../components/use-typed-field.ts'
 import { useTranslate } from '../../../i18n/translate.ts'
@@ -50,16 +51,25 @@ export function HoldDialog({ customerId, name, onSave, onCancel }: HoldDialogPro
           value={form.comments}
           onChange={form.setComments}
         />
-        <TextField
-          label={t('hold.followUp')}
-          type="date"
-          min={form.today}
-          error={form.isDatePast ? t('hold.followUpPast') : undefined}
-          value={form.nextFollowup}
-          onChange={form.setNextFollowup}
-        />
+        <FollowUpField form={form} />
       </Stack>
     </Dialog>
+  )
+}
+
+function FollowUpField({ form }: { form: ReturnType<typeof useHoldForm> }) {
+  const t = useTranslate()
+  return (
+    <TextField
+      label={t('hold.followUp')}
+      type="date"
+      min={form.today}
+      // Otherwise the field takes years with six digits.
+      max="9999-12-31"
+      error={form.isDateWrong ? t('hold.followUpPast') : undefined}
+      value={form.nextFollowup}
+      onChange={form.setNextFollowup}
+    />
   )
 }
 
@@ -81,11 +91,11 @@ function useHoldForm(
   const [hasTried, setHasTried] = useState(false)
   const day = useValue(today)
   const isCommentMissing = comments.trim() === ''
-  const isDatePast = nextFollowup !== '' && nextFollowup < day
+  const isDateWrong = nextFollowup !== '' && !(isCalendarDay(nextFollowup) && nextFollowup >= day)
 
   function submit() {
     setHasTried(true)
-    if (isCommentMissing || isDatePast) return
+    if (isCommentMissing || isDateWrong) return
     onSave({ comments: comments.trim(), nextFollowup })
   }
 
@@ -101,7 +111,7 @@ function useHoldForm(
     setNextFollowup,
     today: day,
     isCommentMissing: hasTried && isCommentMissing,
-    isDatePast: hasTried && isDatePast,
+    isDateWrong: hasTried && isDateWrong,
     submit,
     cancel,
   }
