@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Db, Tx } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
@@ -6,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import {
   type BadPhoto,
   type VerifiedPhotos,
+  requireSomePhoto,
   type VerifyProgress,
   verifyPhotos,
 } from '../photos/verify-photos.ts'
@@ -22,18 +24,27 @@ type MoveProgress =
   | BadPhoto
 type Report = (progress: MoveProgress) => void
 
+/** The embedded database and its photos. */
+interface Source {
+  readonly dataDir: string
+  readonly photoStore: Deps['photoStore']
+  /** The operator says that it is the right folder even when it has no photo. */
+  readonly isAllLost: boolean
+}
+
 /**
  * Copies every row of the embedded database into an empty PostgreSQL database, and compares both. The photos stay in
  * `dataDir`, where a server with DATABASE_URL expects them; each is read and compared with its hash. The embedded
  * database stays as it is. Throws `OperatorError`; then PostgreSQL is as empty as it was.
  */
 export async function moveToPostgres(
-  { dataDir, photoStore }: { dataDir: string; photoStore: Deps['photoStore'] },
+  { dataDir, photoStore, isAllLost }: Source,
   url: string,
   report: Report,
 ): Promise<VerifiedPhotos> {
   const source = await openDatabase({ dataDir, databaseUrl: undefined })
   try {
+    if (!isAllLost) await requireSomePhoto({ db: source.db, photoStore }, join(dataDir, 'photos'))
     const target = await openDatabase({ dataDir, databaseUrl: url })
     try {
       for (const { db } of [source, target]) await requireOwnMigrations(db)

@@ -88,3 +88,20 @@ export function prepareDataFolder(folder: string): string | undefined {
   }
   return `Other users of this machine could read the data folder ${folder}; now only its owner can.`
 }
+
+/**
+ * Throws `OperatorError` when the data folder has no embedded database. Opening it would make an empty one, and work on
+ * that would look complete.
+ */
+export function requireDatabase({
+  dataDir,
+  databaseUrl,
+}: {
+  readonly dataDir: string
+  readonly databaseUrl?: string | undefined
+}): void {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'database')))
+    throw new OperatorError(
+      `There is no database in ${dataDir}: set DATA_DIR to the data folder of the server.`,
+    )
+}

@@ -67,7 +67,7 @@ export async function requireSomePhoto(
   }
   if (absent > 0)
     throw new OperatorError(
-      `None of the first ${absent} photos is in ${place}: this is another folder than that of the server, or its disk is away. Nothing was marked. If all photos are really lost, add --all-lost.`,
+      `None of the first ${absent} photos is in ${place}: this is another folder than that of the server, or its disk is away. Nothing was changed. If all photos are really lost, add --all-lost.`,
     )
 }
 

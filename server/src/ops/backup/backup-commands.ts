@@ -4,13 +4,13 @@ import type { RowProgress } from '../../backup/load-rows.ts'
 import { moveToPostgres } from '../../backup/move-to-postgres.ts'
 import { restoreBackup, type RestoreProgress } from '../../backup/restore-backup.ts'
 import { readConfig } from '../../config/config.ts'
-import { prepareDataFolder } from '../../config/folders.ts'
+import { prepareDataFolder, requireDatabase } from '../../config/folders.ts'
 import { openPhotoStore } from '../../deps.ts'
 import { OperatorError } from '../../errors.ts'
 import { checkObjectStore, openS3 } from '../../objects/s3.ts'
 import { runTask } from '../connection/run-task.ts'
 import { counted } from '../describe.ts'
-import { printVerified } from '../photos/print-verified.ts'
+import { ALL_LOST, printVerified } from '../photos/print-verified.ts'
 import type { Terminal } from '../terminal.ts'
 import { backupTask } from './backup-task.ts'
 
@@ -30,7 +30,8 @@ export function backupCommands(terminal: Terminal): Command[] {
         'copy the embedded database into an empty PostgreSQL database; the server must not run',
       )
       .argument('<url>', 'such as postgres://user:password@host/database')
-      .action((url: string) => move(terminal, url)),
+      .option('--all-lost', ALL_LOST, false)
+      .action((url: string, { allLost }: { allLost: boolean }) => move(terminal, url, allLost)),
   ]
 }
 
@@ -39,7 +40,9 @@ const toPath = ({ env }: Terminal, folder: string) => resolve(env['INIT_CWD'] ??
 async function backup(terminal: Terminal, folder: string): Promise<void> {
   const target = toPath(terminal, folder)
   const input = { folder: target }
-  const { rows, photos, badPhotos } = await runTask(readConfig(terminal.env), backupTask, input, {
+  const config = readConfig(terminal.env)
+  requireDatabase(config)
+  const { rows, photos, badPhotos } = await runTask(config, backupTask, input, {
     onItem: (item) =>
       terminal.print(
         'table' in item
@@ -85,14 +88,15 @@ function describeProgress(progress: RestoreProgress): string {
 const describeRows = ({ table, rows, of }: RowProgress) =>
   rows < of ? `${table}: ${rows} of ${counted(of, 'row')}` : `${table}: ${counted(rows, 'row')}`
 
-async function move(terminal: Terminal, url: string): Promise<void> {
+async function move(terminal: Terminal, url: string, isAllLost: boolean): Promise<void> {
   const config = readConfig(terminal.env)
   if (config.databaseUrl)
     throw new OperatorError('DATABASE_URL is set: the data are in PostgreSQL already.')
+  requireDatabase(config)
   prepareDataFolder(config.dataDir)
   const { dataDir } = config
   // The photos of an embedded database, also when a later server is to have them in an object store.
-  const source = { dataDir, photoStore: openPhotoStore({ dataDir }) }
+  const source = { dataDir, photoStore: openPhotoStore({ dataDir }), isAllLost }
   const { checked, missing, damaged } = await moveToPostgres(source, url, (progress) => {
     if ('table' in progress) terminal.print(`${describeRows(progress)} copied`)
     else if ('comparedTable' in progress)

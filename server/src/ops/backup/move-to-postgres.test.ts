@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -29,7 +29,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const openSource = () => openEmbedded(dataDir)
 const ops = (env: object, ...words: string[]) => runOps('.', { DATA_DIR: dataDir, ...env }, words)
-const move = (env: object = {}) => ops(env, 'move-to-postgres', url)
+const move = (env: object = {}, ...words: string[]) => ops(env, 'move-to-postgres', url, ...words)
 
 async function fillSource() {
   const { db, close } = await openSource()
@@ -94,6 +94,22 @@ test('names each missing photo and fails, and the copy is complete all the same'
   await Promise.all([source.close(), target.close()])
   const verified = await ops({ DATABASE_URL: url }, 'verify')
   expect(verified.printed).toEqual(['3 photos: 1 missing, 0 damaged.'])
+})
+
+test('moves nothing when not one photo is in the folder, unless the operator says so', async () => {
+  await fillSource()
+  const folder = join(dataDir, 'photos')
+  renameSync(folder, `${folder}-away`)
+  mkdirSync(folder)
+  expect(await move()).toEqual({
+    code: 1,
+    printed: [],
+    errors: [
+      `None of the first 3 photos is in ${folder}: this is another folder than that of the server, or its disk is away. Nothing was changed. If all photos are really lost, add --all-lost.`,
+    ],
+  })
+  const { code, printed } = await move({}, '--all-lost')
+  expect([code, printed.at(-2)]).toEqual([1, '3 photos: 3 missing, 0 damaged.'])
 })
 
 test('says so when PostgreSQL has other values than were copied', async () => {

@@ -2,6 +2,9 @@ import type { BadPhoto, VerifyProgress } from '../../photos/verify-photos.ts'
 import { counted } from '../describe.ts'
 import type { Terminal } from '../terminal.ts'
 
+/** What the option says that lets a command go on with a folder or bucket without any photo. */
+export const ALL_LOST = 'go on when not one photo is there: phones send again what they have'
+
 /** Prints a photo that is missing or damaged, or how many are read. */
 export function printVerified(terminal: Terminal, item: BadPhoto | VerifyProgress): void {
   if ('photos' in item) {

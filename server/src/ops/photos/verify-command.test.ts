@@ -88,7 +88,7 @@ describe.each(opsWays)('the verify command %s', (_way, kind) => {
       code: 1,
       printed: [],
       errors: [
-        `None of the first ${all - known} photos is in ${folder}: this is another folder than that of the server, or its disk is away. Nothing was marked. If all photos are really lost, add --all-lost.`,
+        `None of the first ${all - known} photos is in ${folder}: this is another folder than that of the server, or its disk is away. Nothing was changed. If all photos are really lost, add --all-lost.`,
       ],
     })
     expect(await db.$count(photos, isNotNull(photos.lostAt))).toBe(known)
