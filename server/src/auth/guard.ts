@@ -1,8 +1,10 @@
 import { RUNNER_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { LATER_LOCK_MS, LOCK_MS } from '../db/answer-limits.ts'
 import { askTogether } from '../db/together.ts'
 import { type Transact, transactIn } from '../db/transact.ts'
+import { isLockTimeout } from '../db/unavailable.ts'
 import { AppError, invariant } from '../errors.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import {
@@ -51,17 +53,25 @@ export function requireRunner(app: FastifyInstance, deps: Deps): onRequestAsyncH
 /**
  * Runs the work of a signed-in runner's request in a transaction in which the session is still open. Between
  * `requireRunner` and the write lies a body that may take minutes, and the wait for locks. Every write of a runner must
- * use it. Throws `sign-in-required`.
+ * use it. It waits a few seconds for a lock, and hardly at all once the same request has waited in vain.
+ * Throws `sign-in-required`.
  */
 export function transactAs(deps: Deps, request: FastifyRequest): Transact {
-  return (work) =>
-    transactIn(deps.db)(async (tx) => {
-      const token = readSessionCookie(request, deps.config)
-      const { idleDays } = deps.config.sessionLimits
-      if (!token || !(await lockOpenSession(tx, hashToken(token), { now: deps.now(), idleDays })))
-        throw signInRequired()
-      return work(tx)
-    })
+  let lockMs = LOCK_MS
+  return async (work) => {
+    try {
+      return await transactIn(deps.db)(async (tx) => {
+        const token = readSessionCookie(request, deps.config)
+        const { idleDays } = deps.config.sessionLimits
+        const limits = { now: deps.now(), idleDays, lockMs }
+        if (!token || !(await lockOpenSession(tx, hashToken(token), limits))) throw signInRequired()
+        return work(tx)
+      })
+    } catch (error) {
+      if (isLockTimeout(error)) lockMs = LATER_LOCK_MS
+      throw error
+    }
+  }
 }
 
 function signInRequired(): AppError {

@@ -61,15 +61,20 @@ async function markUsed(
 
 /**
  * Locks an open session until the transaction ends, so that neither a sign-out nor a suspension comes between the check
- * and the commit. @returns false for an ended session and for a suspended runner
+ * and the commit. From then on each statement of the transaction waits for a lock no longer than `lockMs`, which so needs
+ * no statement of its own.
+ * @returns false for an ended session and for a suspended runner
  */
 export async function lockOpenSession(
   tx: Tx,
   tokenHash: string,
-  limits: SessionLimits,
+  { lockMs, ...limits }: SessionLimits & { readonly lockMs: number },
 ): Promise<boolean> {
   const found = await tx
-    .select({ id: sessions.runnerId })
+    .select({
+      id: sessions.runnerId,
+      lockTimeout: sql`set_config('lock_timeout', ${String(lockMs)}, true)`,
+    })
     .from(sessions)
     .innerJoin(runners, eq(runners.id, sessions.runnerId))
     .where(and(eq(sessions.tokenHash, tokenHash), isOpen(limits), isNull(runners.suspendedAt)))

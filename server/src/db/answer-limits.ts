@@ -3,3 +3,11 @@ export const ANSWER_SECONDS = 15
 
 /** A start, a migration or an import may have one statement over all rows, on a slow disk. */
 export const LONG_ANSWER_SECONDS = 600
+
+/**
+ * How long a call of a phone waits for a lock of another transaction. A frozen database does not end this wait, so it ends
+ * only because of the other transaction: the rest of the call can go on, and has time left.
+ */
+export const LOCK_MS = 5_000
+/** For each later lock of the same call, so that many locked customers do not take the rest of its time. */
+export const LATER_LOCK_MS = 100

@@ -1,12 +1,13 @@
 import type { DbOrTx, Tx } from './client.ts'
-import { isLockConflict } from './unavailable.ts'
+import { isEndedForOther } from './unavailable.ts'
 
 /** Runs work in one transaction. The work may run twice, so what it changes outside of the database must not add up. */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /**
  * Repeats the transaction when PostgreSQL ended it in favour of another one. After the last attempt the failure is
- * passed on, which a route answers with 503.
+ * passed on, which a route answers with 503. A transaction that has waited too long for a lock does not begin again: the
+ * caller has waited long enough.
  *
  * All writers lock in one order, so that two of them never wait for each other; the repeat is for what the order does not
  * cover:
@@ -27,7 +28,7 @@ export const transactIn =
       try {
         return await db.transaction(work)
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS || !isLockConflict(error)) throw error
+        if (attempt === MOST_ATTEMPTS || !isEndedForOther(error)) throw error
         repeatedTransactions.count += 1
       }
   }

@@ -23,16 +23,22 @@ export function findOutage(error: unknown): Outage | undefined {
 }
 
 /** Whether PostgreSQL ended the transaction because another one was in its way. */
-export function isLockConflict(error: unknown): boolean {
+export const isLockConflict = (error: unknown): boolean =>
+  isEndedForOther(error) || isLockTimeout(error)
+
+/** A failed serialization, and a deadlock: at its next attempt the transaction can find the way free. */
+export const isEndedForOther = (error: unknown): boolean => hasCode(error, ['40001', '40P01'])
+
+/** A lock that another transaction had for as long as this one was to wait. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, ['55P03'])
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException
-    if (code !== undefined && CONFLICTS.has(code)) return true
+    if (code !== undefined && codes.includes(code)) return true
   }
   return false
 }
-
-/** A failed serialization, a deadlock, and a lock that is not available. */
-const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
 
 /** A full disk and a full quota; 53100 is PostgreSQL's name for both. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])

@@ -3,7 +3,9 @@ import { type SentWork, sentWorkSchema, type WorkResult } from '@veni/domain/api
 import type { Tx } from '../db/client.ts'
 import { transactNotingConflict } from '../customers/conflicts.ts'
 import type { Transact } from '../db/transact.ts'
+import { findOutage } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import { toRefusal } from '../http/error-replies.ts'
 import { parseBody } from '../http/parse-request.ts'
 import { checkRecordQuota, countRecordBytes, measureJson } from '../limits/record-quota.ts'
@@ -31,8 +33,9 @@ interface Recorded {
 }
 
 /**
- * Records the items in their order, each wholly or not at all. A refused item holds up no other; after a failure of the
- * session or of the database the remaining items get the same result, because they would only wait for the same failure.
+ * Records the items in their order, each wholly or not at all. A refused item holds up no other, and neither does one whose
+ * records another transaction has locked; after a failure of the session or of the database the remaining items get the
+ * same result, because they would only wait for the same failure.
  * After any other item that can be recorded later, so do the items of its customer: they must not overtake it.
  *
  * A few items share a transaction, which saves statements. When one of them is not recorded, nothing of this transaction
@@ -82,9 +85,20 @@ async function recordAlone(
   try {
     received.add(await call.takeTurn(() => recordGroup(deps, call, [item])))
   } catch (error) {
-    received.refuse(item, toRefusal(error, deps.log, CALL))
+    received.refuse(item, toItemRefusal(error, deps))
   }
   await yieldToRequests()
+}
+
+/**
+ * Another transaction is in the way of this item only. Its result has no time to wait, because all work of the phone would
+ * wait for that.
+ */
+function toItemRefusal(error: unknown, { log }: Pick<Deps, 'log'>): AppError {
+  const refusal = toRefusal(error, log, CALL)
+  return findOutage(error) === 'lock conflict'
+    ? new AppError('in-progress', refusal.message)
+    : refusal
 }
 
 /** Records items in one transaction. Throws when one of them cannot be recorded; then nothing is stored. */
