@@ -7,8 +7,8 @@ export const attackMutants = [
     file: 'server/src/auth/guard.ts',
     edits: [
       [
-        'if (!token || !(await lockOpenSession(tx, hashToken(token), { now: deps.now(), idleDays })))',
-        'if (!token || (await lockOpenSession(tx, hashToken(token), { now: deps.now(), idleDays }), false))',
+        'if (!token || !(await lockOpenSession(tx, hashToken(token), limits))) throw',
+        'if (!token || (await lockOpenSession(tx, hashToken(token), limits), false)) throw',
       ],
     ],
     killer: 'late bodies',

@@ -42,6 +42,12 @@ export const workMutants = [
     killer: 'whole work',
   },
   {
+    name: 'a locked customer ends the call for the others',
+    file: RECEIVE_ITEMS,
+    edits: [["findOutage(error) === 'lock conflict'", "findOutage(error) === 'disk full'"]],
+    killer: 'server/test/api/locked-customer.test.ts',
+  },
+  {
     name: 'items with one id share a transaction',
     file: 'server/src/work/group-items.ts',
     edits: [[' || ids.has(id)', '']],
