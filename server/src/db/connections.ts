@@ -58,7 +58,7 @@ function openPool(config: pg.PoolConfig): pg.Pool {
     // A lost busy connection fails its own query, which answers the error.
     client.on('error', () => undefined)
     closeWhenSilent(client)
-    releaseAfterFailedBegin(client)
+    endFailedTransactions(client)
   })
   return pool
 }
@@ -75,13 +75,17 @@ function closeWhenSilent(client: pg.PoolClient): void {
 }
 
 /**
- * Gives a connection back to its pool whose `begin` has failed. Drizzle 0.45 takes a connection before `begin`, and gives it
- * back only if that succeeds: after as many failures as the pool has connections nobody would get one any more.
+ * Ends a connection whose `begin` or `rollback` has failed. Drizzle 0.45 takes a connection before `begin`, and gives it
+ * back only if that succeeds: after as many failures as the pool has connections nobody would get one any more. After a
+ * failed `rollback` it gives the connection back as a whole one, although its transaction may not have ended.
  */
-export function releaseAfterFailedBegin(client: pg.PoolClient): void {
+export function endFailedTransactions(client: pg.PoolClient): void {
   onFailedQuery(client, (error, statement) => {
     const { text = statement } = Object(statement) as { readonly text?: unknown }
-    if (typeof text === 'string' && text.startsWith('begin')) client.release(error as Error)
+    if (text === 'rollback') {
+      const release = client.release.bind(client)
+      client.release = () => release(error as Error)
+    } else if (typeof text === 'string' && text.startsWith('begin')) client.release(error as Error)
   })
 }
 

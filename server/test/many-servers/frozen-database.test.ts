@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { WorkResult } from '@veni/domain/api/work'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -11,8 +12,10 @@ import { readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/db/client.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { orders } from '../../src/db/schema.ts'
+import { findOutage } from '../../src/db/unavailable.ts'
 import { createDeps } from '../../src/deps.ts'
 import { silentLog } from '../../src/log.ts'
+import { cashDeal } from '../fixtures/phone-file.ts'
 import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
 import { type Answer, type Client, signIn } from '../setup/client.ts'
 import { type DatabaseLink, startLink } from '../setup/database-link.ts'
@@ -99,6 +102,39 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
     expect(after.filter(({ status }) => status === 'rejected')).toEqual([])
     const { open, idle } = database.connections()
     expect(open - idle).toBe(0)
+  })
+
+  it('does not answer a rollback never gets that connection again', async () => {
+    const { db } = database
+    await expect.poll(() => db.execute(sql`select 1`)).toMatchObject({ rowCount: 1 })
+    const before = database.connections()
+    expect(before.open).toBe(before.idle)
+    link.freezeAt('rollback')
+    const failing = db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      throw new Error('A step failed.')
+    })
+    await expect(failing).rejects.toSatisfy((error) => findOutage(error) === 'no database')
+    // At once: the next call would get a connection whose transaction has not ended.
+    const { open, idle } = database.connections()
+    expect([open, idle]).toEqual([before.open - 1, before.idle - 1])
+    link.thaw()
+    await expect.poll(post).toMatchObject({ status: 201 })
+  })
+
+  it('does not answer the rollback of refused work makes the phone send it again', async () => {
+    const { entry } = await cashDeal(customerId)
+    const item = { version: 1, id: entry.id, customer_id: entry.customerId, work: entry.work }
+    const other = { ...entry.work, payment: { ...entry.work.payment, visit_id: randomUUID() } }
+    const send = (work: object) =>
+      ravi.send<{ results: WorkResult[] }>('POST', '/api/work', { items: [{ ...item, work }] })
+    expect((await send(entry.work)).body.results).toMatchObject([{ outcome: 'recorded' }])
+    link.freezeAt('rollback')
+    const waits = { outcome: 'not-recorded', status: 503, retry_after_s: 5 }
+    expect((await send(other)).body.results).toMatchObject([waits])
+    link.thaw()
+    await expect.poll(post).toMatchObject({ status: 201 })
+    expect((await send(other)).body.results).toMatchObject([{ status: 422 }])
   })
 
   it('has no connection for more calls is ready', async () => {

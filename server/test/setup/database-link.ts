@@ -6,6 +6,8 @@ export interface DatabaseLink {
   readonly url: string
   /** From now on no byte passes, and no connection is closed: the machine at the other end has lost its network. */
   freeze(): void
+  /** Freezes with the first bytes to the database that have this text, before they pass. */
+  freezeAt(text: string): void
   /** Ends the frozen connections as a firewall does, silently for the database, and lets new ones pass. */
   thaw(): void
   close(): Promise<void>
@@ -16,6 +18,7 @@ export async function startLink(url: string): Promise<DatabaseLink> {
   const { hostname, port, username } = new URL(url)
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let awaited: string | undefined
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     for (const [from, to] of [
@@ -24,6 +27,7 @@ export async function startLink(url: string): Promise<DatabaseLink> {
     ] as const) {
       sockets.add(from)
       from.on('data', (bytes) => {
+        if (from === near && awaited !== undefined && bytes.includes(awaited)) isFrozen = true
         if (!isFrozen) to.write(bytes)
       })
       from.on('error', () => undefined)
@@ -41,8 +45,10 @@ export async function startLink(url: string): Promise<DatabaseLink> {
   return {
     url: `postgres://${username}@127.0.0.1:${(server.address() as AddressInfo).port}`,
     freeze: () => void (isFrozen = true),
+    freezeAt: (text) => void (awaited = text),
     thaw: () => {
       isFrozen = false
+      awaited = undefined
       destroyAll()
     },
     close: async () => {

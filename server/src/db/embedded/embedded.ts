@@ -11,7 +11,7 @@ import { makeSpaceToOpen, RESERVE_BYTES } from '../../space/reserve.ts'
 import { ANSWER_SECONDS, LONG_ANSWER_SECONDS } from '../answer-limits.ts'
 import { findOutage } from '../unavailable.ts'
 import { countConnections, type Database, type Db, pingDatabase } from '../client.ts'
-import { releaseAfterFailedBegin } from '../connections.ts'
+import { endFailedTransactions } from '../connections.ts'
 import { PreparingClient } from '../preparing-client.ts'
 import * as schema from '../schema.ts'
 import { startBackgroundWork } from './background/background-work.ts'
@@ -120,7 +120,7 @@ function createPool(restarting: RestartingDatabase): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    releaseAfterFailedBegin(client)
+    endFailedTransactions(client)
   })
   return pool
 }
