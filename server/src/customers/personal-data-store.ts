@@ -1,12 +1,13 @@
 /** SQL that overwrites what the database has about one customer. */
 import type { DealFlag } from '@veni/domain/deal/flags'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { selectRows, type Tx } from '../db/client.ts'
 import {
   cashPayments,
   customerConflicts,
   customers,
+  importRows,
   laterPhotos,
   orders,
   recordedWork,
@@ -94,6 +95,14 @@ export async function overwritePersonalData(
     .where(sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`)
   await overwriteConflicts(tx, id, erasedAt)
   await overwritePhotoHashes(tx, id)
+  await deleteImportRows(tx, id)
+}
+
+/** Of imports that run, and of those that were killed. An import changes nothing of an erased customer. */
+async function deleteImportRows(tx: Tx, id: number): Promise<void> {
+  // Another kind of record can have the same key. Each file of customers has this column.
+  const isCustomer = sql`${importRows.data} ? ${customers.memberName.name}`
+  await tx.delete(importRows).where(and(eq(importRows.key, String(id)), isCustomer))
 }
 
 /** A phone that has the photos must not send them again because the server has them no longer. */
