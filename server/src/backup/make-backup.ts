@@ -12,7 +12,7 @@ import {
 } from './backup-folder.ts'
 import { listMigrations, requireOwnMigrations } from './migrations.ts'
 import { beginSnapshot, readRows } from './rows-store.ts'
-import { listBackupTables } from './tables-store.ts'
+import { findIncluded, listBackupTables } from './tables-store.ts'
 
 /** What a backup has done so far: a whole table, or so many photos. */
 export type BackupProgress =
@@ -50,7 +50,7 @@ async function writeRows(
       let rows = 0
       await writer.write(
         tableFile(name),
-        toLines(readRows(tx, name), (count) => (rows += count)),
+        toLines(readRows(tx, name, findIncluded(name)), (count) => (rows += count)),
       )
       tables.push({ name, rows })
       onProgress({ table: name, rows })

@@ -2,7 +2,7 @@
  * SQL that copies the rows of any table. A row is the JSON that PostgreSQL makes of it, and PostgreSQL reads it again:
  * no value passes through a number of JavaScript, so every value stays exact.
  */
-import { getTableName, sql } from 'drizzle-orm'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
 import { photos } from '../db/schema.ts'
 
@@ -21,13 +21,21 @@ export async function beginSnapshot(tx: Tx): Promise<void> {
   await tx.execute(sql`set local extra_float_digits = 1`)
 }
 
-/** The rows of a table as JSON texts, in the order of its primary key, a few at a time. Call {@link setUtc} first. */
-export async function* readRows(tx: Tx, table: string): AsyncGenerator<readonly string[]> {
+/**
+ * The rows of a table as JSON texts, in the order of its primary key, a few at a time. Call {@link setUtc} first.
+ * @param isIncluded which rows; default: all
+ */
+export async function* readRows(
+  tx: Tx,
+  table: string,
+  isIncluded: SQL = sql`true`,
+): AsyncGenerator<readonly string[]> {
   const keys = await listKeyColumns(tx, table)
   const order = sql.join(keys.map(sql.identifier), sql`, `)
   await tx.execute(
     sql`declare copied no scroll cursor for
-      select row_to_json(one)::text as row from ${sql.identifier(table)} as one order by ${order}`,
+      select row_to_json(one)::text as row from ${sql.identifier(table)} as one
+      where ${isIncluded} order by ${order}`,
   )
   for (;;) {
     const rows = await selectRows<{ row: string }>(

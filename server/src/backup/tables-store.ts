@@ -1,4 +1,4 @@
-import { getTableName, is } from 'drizzle-orm'
+import { getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as schema from '../db/schema.ts'
 
@@ -18,6 +18,22 @@ const leftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [schema.uploadParts, 'they are of the uploads'],
   [schema.databaseEpochs, 'a restored database begins an epoch of its own'],
 ])
+
+/**
+ * Which rows of a table are in a backup; all rows of the other tables. Rows of an import that is not decided may never be
+ * imported. Those of a decided one belong to it: a file is imported completely or not at all.
+ */
+const included: ReadonlyMap<PgTable, SQL> = new Map<PgTable, SQL>([
+  [
+    schema.importRows,
+    // No record has an empty key: it is that of the row that stores the decision.
+    sql`import_id in (select import_id from ${schema.importRows} where key = '')`,
+  ],
+])
+
+/** @returns a condition; undefined when a backup has all rows of the table */
+export const findIncluded = (name: string): SQL | undefined =>
+  [...included].find(([table]) => getTableName(table) === name)?.[1]
 
 /** The names of all tables, each after the tables to which it refers. */
 export function listTables(): string[] {
