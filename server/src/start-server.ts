@@ -2,11 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from './config/config.ts'
-import { createDeps } from './deps.ts'
+import { createDeps, type Deps } from './deps.ts'
 import { prepareDataFolder } from './config/folders.ts'
 import { findEpoch } from './db/epoch.ts'
 import { openDatabase } from './db/open-database.ts'
 import { type Database, runExclusively } from './db/client.ts'
+import { watchAbandonedImports } from './ops/import/records/abandoned-imports.ts'
 import { loadSampleData } from './ops/sample-data.ts'
 import { startOpsSocket } from './ops/connection/socket-server.ts'
 import { checkObjectStore } from './objects/s3.ts'
@@ -49,16 +50,24 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     const app = await buildApp(deps)
     opened.push(() => closeApp(app))
     await listen(app, config)
-    if (database.kind === 'embedded') {
-      const socket = await startOpsSocket(deps, database.runLong)
-      opened.push(() => socket.close())
-    }
+    await startOfficeWork(database, deps, opened)
     return { greeting: greet(app, config), close }
   } catch (error) {
     await opening.catch(() => undefined)
     await close()
     throw error
   }
+}
+
+async function startOfficeWork(
+  database: Database,
+  deps: Deps,
+  opened: (() => Promise<void>)[],
+): Promise<void> {
+  opened.push(watchAbandonedImports(database, deps.log))
+  if (database.kind !== 'embedded') return
+  const socket = await startOpsSocket(deps, database.runLong)
+  opened.push(() => socket.close())
 }
 
 async function openMetrics(

@@ -1,0 +1,66 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { killImport } from '../../../../test/fixtures/killed-imports.ts'
+import { databaseKinds } from '../../../../test/setup/databases.ts'
+import { useServer } from '../../../../test/setup/server.ts'
+import { customers, importRows, runners } from '../../../db/schema.ts'
+import { watchAbandonedImports } from './abandoned-imports.ts'
+
+const HOUR_MS = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+
+describe.each(databaseKinds)('a server on %s that starts after imports were killed', (kind) => {
+  const server = useServer(kind)
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const start = () => watchAbandonedImports({ db: server.deps.db, kind }, server.deps.log)
+  const left = async () => {
+    const { db } = server.deps
+    const found = await db.selectDistinct({ id: importRows.importId }).from(importRows)
+    await db.delete(importRows)
+    return found.map(({ id }) => id)
+  }
+
+  test('deletes the rows of those that were not decided, unless another process may be importing', async () => {
+    const { db } = server.deps
+    await killImport(db, { kindName: 'customers', ids: [7], at: ago(25) })
+    const young = await killImport(db, { kindName: 'customers', ids: [7], at: ago(1) })
+    await start()()
+    expect(await left()).toEqual(kind === 'embedded' ? [] : [young])
+    expect(await db.$count(customers)).toBe(0)
+  })
+
+  test('finishes those that were decided', async () => {
+    const { db } = server.deps
+    await killImport(db, { kindName: 'customers', ids: [7, 8], isDecided: true })
+    await start()()
+    expect(await left()).toEqual([])
+    const names = await db.select().from(customers).orderBy(asc(customers.id))
+    expect(names).toMatchObject([{ memberName: 'Customer 7' }, { memberName: 'Customer 8' }])
+  })
+
+  test('logs one that cannot be finished, without its data', async () => {
+    const { db } = server.deps
+    await killImport(db, { kindName: 'runners', ids: [7, 8], isDecided: true })
+    await db.insert(runners).values({ id: 90, name: 'Hand', phone: '9000000007' })
+    server.takeLog()
+    await start()()
+    expect(await left()).toEqual([])
+    expect(server.takeLog()).toEqual([
+      'An earlier import of runners was interrupted and cannot be finished. Its last 2 rows were not imported: correct its file and import it again.',
+    ])
+    expect(await db.$count(runners, eq(runners.id, 8))).toBe(0)
+  })
+
+  test('deletes their rows a day later, too', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const end = start()
+    const { db } = server.deps
+    await killImport(db, { kindName: 'customers', ids: [7], at: ago(1) })
+    vi.advanceTimersByTime(24 * HOUR_MS)
+    await end()
+    expect(await left()).toEqual([])
+  })
+})
