@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
 import { backupCommands } from './backup/backup-commands.ts'
+import { toOperatorError } from './connection/outage.ts'
 import { customersCommand } from './customers/customers-command.ts'
 import { dealsCommand } from './deals/deals-command.ts'
 import { OperatorError } from '../errors.ts'
@@ -27,10 +28,14 @@ export async function runProgram(outer: Terminal, words?: readonly string[]): Pr
   }
 }
 
-/** What the operator can fix is one sentence. The mark shows which lines belong to the stack of a bug. */
+/**
+ * What the operator can fix is one sentence, and an outage is, wherever it begins: also while the database is opened. The
+ * mark shows which lines belong to the stack of a bug.
+ */
 function describeFailure(error: unknown): string[] {
-  if (error instanceof OperatorError) return [error.message]
-  return inspect(error)
+  const failure = toOperatorError(error)
+  if (failure instanceof OperatorError) return [failure.message]
+  return inspect(failure)
     .split('\n')
     .map((line) => `| ${line}`)
 }

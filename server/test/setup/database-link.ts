@@ -8,47 +8,54 @@ export interface DatabaseLink {
   freeze(): void
   /** Freezes with the first bytes to the database that have this text, before they pass. */
   freezeAt(text: string): void
+  /** Ends all connections with the first bytes to the database that have this text, and takes none until the thaw. */
+  cutAt(text: string): void
   /** Ends the frozen connections as a firewall does, silently for the database, and lets new ones pass. */
   thaw(): void
   close(): Promise<void>
 }
 
+/** What passes through a link. */
+interface Passing {
+  readonly sockets: Set<Socket>
+  isFrozen: boolean
+  isCut: boolean
+  /** The text at which something happens. */
+  awaited: { readonly text: string; readonly act: () => void } | undefined
+}
+
 /** Puts a network between a server and its PostgreSQL, on a free loopback port. @param url without a database name */
 export async function startLink(url: string): Promise<DatabaseLink> {
   const { hostname, port, username } = new URL(url)
-  const sockets = new Set<Socket>()
-  let isFrozen = false
-  let awaited: string | undefined
+  const passing: Passing = { sockets: new Set(), isFrozen: false, isCut: false, awaited: undefined }
   const server = createServer((near) => {
+    if (passing.isCut) return near.destroy()
     const far = connect(Number(port), hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (bytes) => {
-        if (from === near && awaited !== undefined && bytes.includes(awaited)) isFrozen = true
-        if (!isFrozen) to.write(bytes)
-      })
-      from.on('error', () => undefined)
-      from.on('close', () => {
-        sockets.delete(from)
-        if (!isFrozen) to.destroy()
-      })
-    }
+    near.on('data', (bytes) => {
+      if (passing.awaited && bytes.includes(passing.awaited.text)) passing.awaited.act()
+    })
+    pass(near, far, passing)
+    pass(far, near, passing)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const destroyAll = () => {
-    for (const socket of sockets) socket.destroy()
+    for (const socket of passing.sockets) socket.destroy()
+  }
+  const freeze = () => void (passing.isFrozen = true)
+  const cut = () => {
+    passing.isCut = true
+    destroyAll()
   }
   return {
     url: `postgres://${username}@127.0.0.1:${(server.address() as AddressInfo).port}`,
-    freeze: () => void (isFrozen = true),
-    freezeAt: (text) => void (awaited = text),
+    freeze,
+    freezeAt: (text) => void (passing.awaited = { text, act: freeze }),
+    cutAt: (text) => void (passing.awaited = { text, act: cut }),
     thaw: () => {
-      isFrozen = false
-      awaited = undefined
+      passing.isFrozen = false
+      passing.isCut = false
+      passing.awaited = undefined
       destroyAll()
     },
     close: async () => {
@@ -57,4 +64,16 @@ export async function startLink(url: string): Promise<DatabaseLink> {
       await once(server, 'close')
     },
   }
+}
+
+function pass(from: Socket, to: Socket, passing: Passing): void {
+  passing.sockets.add(from)
+  from.on('data', (bytes) => {
+    if (!passing.isFrozen && !passing.isCut) to.write(bytes)
+  })
+  from.on('error', () => undefined)
+  from.on('close', () => {
+    passing.sockets.delete(from)
+    if (!passing.isFrozen) to.destroy()
+  })
 }

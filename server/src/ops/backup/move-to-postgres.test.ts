@@ -5,7 +5,9 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { dumpRows } from '../../../test/fixtures/dump-rows.ts'
 import { fillEveryTable } from '../../../test/fixtures/every-table.ts'
+import { storeRunners } from '../../../test/fixtures/records.ts'
 import { signIn } from '../../../test/setup/client.ts'
+import { startLink } from '../../../test/setup/database-link.ts'
 import { createEmptyPostgres } from '../../../test/setup/databases.ts'
 import { runOps } from '../../../test/setup/ops.ts'
 import { run } from '../../../test/setup/throw-away-postgres.ts'
@@ -15,7 +17,7 @@ import { readConfig } from '../../config/config.ts'
 import { createDeps, openPhotoStore } from '../../deps.ts'
 import { openEmbedded } from '../../db/embedded/embedded.ts'
 import { openPostgres } from '../../db/postgres.ts'
-import { customers, photos } from '../../db/schema.ts'
+import { customers, photos, runners } from '../../db/schema.ts'
 import { silentLog } from '../../log.ts'
 
 let dataDir = ''
@@ -126,6 +128,26 @@ test('says so when PostgreSQL has other values than were copied', async () => {
     1,
     ['customers has other rows in PostgreSQL. Delete that database.'],
   ])
+})
+
+test('says in one sentence that PostgreSQL stopped to answer, and moves every row at the next run', async () => {
+  const source = await openSource()
+  await storeRunners(source.db)
+  await source.close()
+  const link = await startLink(new URL('/', url).href)
+  const linked = `${link.url}${new URL(url).pathname}`
+  link.cutAt('insert into "runners"')
+  const cut = await ops({}, 'move-to-postgres', linked)
+  expect([cut.code, cut.errors]).toEqual([
+    1,
+    ['The database does not answer, or not soon enough. Run the command again later.'],
+  ])
+  link.thaw()
+  expect(await ops({}, 'move-to-postgres', linked)).toMatchObject({ code: 0, errors: [] })
+  await link.close()
+  const target = await openPostgres(url)
+  expect(await target.db.$count(runners)).toBe(2)
+  await target.close()
 })
 
 test('moves nothing into a database that has rows', async () => {

@@ -4,7 +4,6 @@ import { openDatabase } from '../../db/open-database.ts'
 import { createDeps } from '../../deps.ts'
 import { checkObjectStore } from '../../objects/s3.ts'
 import { callServer, isServerListening } from './socket-client.ts'
-import { toOperatorError } from './outage.ts'
 import { opsSocketPath } from './socket-protocol.ts'
 import type { Task } from './task.ts'
 
@@ -17,7 +16,7 @@ export interface TaskOptions<TItem> {
 
 /**
  * Runs a task on the data of a server. Only one process can open the embedded database, so a running server does it;
- * otherwise the database is opened here. @returns the report of the task. Throws `OperatorError`.
+ * otherwise the database is opened here. @returns the report of the task. Throws `OperatorError`, and an outage as it is.
  */
 export async function runTask<TInput, TItem, TReport>(
   config: Config,
@@ -36,8 +35,6 @@ export async function runTask<TInput, TItem, TReport>(
     if (deps.objects && config.s3) await checkObjectStore(deps.objects, config.s3.url)
     const call = { deps, input, bytes, onItem, requireOperator: () => undefined }
     return await database.runLong(() => task.run(call))
-  } catch (error) {
-    throw toOperatorError(error)
   } finally {
     await database.close()
   }
