@@ -29,11 +29,13 @@ export function reportDiscarded(terminal: Terminal, discarded: DiscardedImport):
   const noun = discarded.discardedKind.replace('-', ' ')
   for (const { line, reason } of discarded.clashes)
     terminal.printError(`earlier import of ${noun}, line ${line}: ${reason}`)
-  terminal.printError(
-    `An earlier import of ${noun} was interrupted and cannot be finished. Its last ${counted(discarded.rows, 'row')} were not imported: correct its file and import it again.`,
-  )
+  terminal.printError(describeDiscarded(discarded))
   terminal.fail()
 }
+
+/** Without the data of its rows, for a log. */
+export const describeDiscarded = ({ discardedKind, rows }: DiscardedImport) =>
+  `An earlier import of ${discardedKind.replace('-', ' ')} was interrupted and cannot be finished. Its last ${counted(rows, 'row')} were not imported: correct its file and import it again.`
 
 const outcomes = { added: 'added', present: 'already stored', refused: 'refused' } as const
 

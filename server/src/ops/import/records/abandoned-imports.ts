@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../../db/client.ts'
 import type { Log } from '../../../log.ts'
-import { counted } from '../../describe.ts'
-import { finishDecidedImports } from './decided-imports-store.ts'
+import { describeDiscarded } from '../describe-import.ts'
+import { type DiscardedImport, finishDecidedImports } from './decided-imports-store.ts'
 import { discardAbandoned } from './staging-store.ts'
 
 const DAY_MS = 86_400_000
@@ -15,7 +15,8 @@ export function watchAbandonedImports(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   log: Log,
 ): () => Promise<void> {
-  // No other process has the embedded database, so no import of before this moment runs.
+  // No other process has the embedded database, so no import of before this moment runs. One that runs at another process
+  // would report wrong counts if its rows were merged here.
   let running = endAbandonedImports(db, log, kind === 'embedded' ? 0 : DAY_MS)
   const timer = setInterval(() => {
     running = running.then(() => endAbandonedImports(db, log, DAY_MS))
@@ -29,12 +30,9 @@ export function watchAbandonedImports(
 
 async function endAbandonedImports(db: Db, log: Log, leastAgeMs: number): Promise<void> {
   const before = new Date(Date.now() - leastAgeMs)
+  const onDiscarded = (discarded: DiscardedImport) => log.info(describeDiscarded(discarded))
   try {
-    await finishDecidedImports(db, ({ discardedKind, rows }) =>
-      log.info(
-        `An earlier import of ${discardedKind.replace('-', ' ')} was interrupted and cannot be finished. Its last ${counted(rows, 'row')} were not imported: correct its file and import it again.`,
-      ),
-    )
+    await finishDecidedImports(db, onDiscarded, before)
     await discardAbandoned(db, before)
   } catch (error) {
     log.error('The rows of earlier imports were not deleted', error)

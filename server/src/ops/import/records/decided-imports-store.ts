@@ -11,6 +11,7 @@ import {
   decisionSchema,
   DECISION,
   discardStaged,
+  hasBegunBefore,
   isDecision,
   isStagedBy,
   removeTaken,
@@ -51,12 +52,19 @@ export async function decideImport(
   })
 }
 
-/** Finishes the imports whose process died after the decision. One that clashes would stop every later import. */
-export async function finishDecidedImports(db: Db, onDiscarded: OnDiscarded): Promise<void> {
+/**
+ * Finishes the imports whose process died after the decision. One that clashes would stop every later import.
+ * @param before only imports that began before it; default: all
+ */
+export async function finishDecidedImports(
+  db: Db,
+  onDiscarded: OnDiscarded,
+  before?: Date,
+): Promise<void> {
   const decided = await db
     .select({ importId: importRows.importId, data: importRows.data })
     .from(importRows)
-    .where(isDecision)
+    .where(and(isDecision, before && hasBegunBefore(before)))
     .orderBy(importRows.importId)
   for (const { importId, data } of decided) {
     const decision = v.parse(decisionSchema, data)

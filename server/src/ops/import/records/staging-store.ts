@@ -66,6 +66,9 @@ export const decisionSchema = v.object({
 
 export const isStagedBy = (importId: string) => eq(importRows.importId, importId)
 
+/** Whether the import began before an instant. */
+export const hasBegunBefore = (instant: Date) => lt(importRows.importId, makeImportId(instant))
+
 /** Removes staged rows whose value in a unique column an earlier row of the file has. @returns the removed rows */
 export async function removeRepeated(staging: Staging, column: ImportColumn): Promise<BadRow[]> {
   const value = valueOf(column)
@@ -149,7 +152,7 @@ export async function discardAbandoned(
   db: DbOrTx,
   before = new Date(Date.now() - 24 * 60 * 60 * 1_000),
 ): Promise<void> {
-  const isAbandoned = lt(importRows.importId, makeImportId(before))
+  const isAbandoned = hasBegunBefore(before)
   // A standby, which takes no writes, need not be asked for one.
   if ((await db.$count(importRows, isAbandoned)) > 0) await db.delete(importRows).where(isAbandoned)
 }
