@@ -53,4 +53,34 @@ export const officeMutants = [
     edits: [['    await requireOwnMigrations(deps.db)\n    await export', '    await export']],
     killer: 'server/src/ops/backup/newer-database.test.ts',
   },
+  {
+    name: 'an erase leaves the rows of killed imports',
+    file: 'server/src/customers/personal-data-store.ts',
+    edits: [['  await deleteImportRows(tx, id)\n', '']],
+    killer: 'server/src/ops/customers/erase-import-rows.test.ts',
+  },
+  {
+    name: 'a backup has the rows of imports that were not decided',
+    file: 'server/src/backup/make-backup.ts',
+    edits: [['readRows(tx, name, findIncluded(name))', 'readRows(tx, name)']],
+    killer: 'server/src/ops/backup/unfinished-imports.test.ts',
+  },
+  {
+    name: 'a move takes an empty folder of photos for the right one',
+    file: 'server/src/backup/move-to-postgres.ts',
+    edits: [['if (!isAllLost) await', 'if (isAllLost) await']],
+    killer: 'server/src/ops/backup/move-to-postgres.test.ts',
+  },
+  {
+    name: 'a restore prints the statement that found no database',
+    file: 'server/src/ops/program.ts',
+    edits: [['const failure = toOperatorError(error)', 'const failure = error']],
+    killer: 'server/src/ops/connection/cut-commands.test.ts',
+  },
+  {
+    name: 'a connection is used again after a failed rollback',
+    file: 'server/src/db/connections.ts',
+    edits: [["if (text === 'rollback') {", "if (text === 'never') {"]],
+    killer: 'server/test/many-servers/frozen-database.test.ts',
+  },
 ]
