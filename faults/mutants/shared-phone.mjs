@@ -105,8 +105,32 @@ export const sharedPhoneMutants = [
   {
     name: 'a photo that is ready after the sign-out is stored for nobody',
     file: 'web/src/features/photo/store-photo.ts',
-    edits: [["  if (owner() !== takenBy) throw new Error('the runner has signed out')\n", '']],
+    edits: [['await storePhoto(stored, () => requireOwner(takenBy))', 'await storePhoto(stored)']],
     killer: 'photo field',
+  },
+  {
+    name: 'a deal that a slow phone stores after the sign-out stays readable',
+    file: 'web/src/outbox/stores/deal-store.ts',
+    edits: [['    requireOwner()\n', '']],
+    killer: 'web/src/late-writes.test.ts',
+  },
+  {
+    name: 'a status that a slow phone stores after the sign-out stays readable',
+    file: 'web/src/outbox/stores/entry-store.ts',
+    edits: [['    requireOwner()\n', '']],
+    killer: 'web/src/late-writes.test.ts',
+  },
+  {
+    name: 'a list that a slow phone stores after the sign-out stays readable',
+    file: 'web/src/state/snapshots.ts',
+    edits: [['        requireOwner(runner)\n', '']],
+    killer: 'web/src/late-writes.test.ts',
+  },
+  {
+    name: 'a second tab deletes the photos of the deal that the first one has completed',
+    file: 'web/src/features/deal/complete-deal.ts',
+    edits: [['if (stored === deal)', 'if (stored)']],
+    killer: 'web/src/features/deal/complete-deal.test.ts',
   },
   {
     name: 'a tap after the idle time keeps the app open',

@@ -60,7 +60,7 @@ export const unseenScreens1 = [
   {
     name: 'a follow-up of today is refused',
     file: 'web/src/features/enquiry/status/hold-dialog.tsx',
-    edits: [['nextFollowup < day', 'nextFollowup <= day']],
+    edits: [['nextFollowup >= day', 'nextFollowup > day']],
     killer: 'web/src/screens/visit/enquiry-hold.test.tsx',
   },
   {
