@@ -33,8 +33,8 @@ export const unseenOffice1 = [
     file: 'server/src/ops/import/records/merge-store.ts',
     edits: [
       [
-        'sql`case when staged.data ${member} is distinct from record.imported ${member}\n    then ${selectStagedValue(column)} else record.${name} end`',
-        'sql`case when staged.data ${member} is not null or record.imported is null\n    then ${selectStagedValue(column)} else record.${name} end`',
+        'sql`case when ${isNewValue(column)}\n    then ${selectStagedValue(column)} else record.${name} end`',
+        'sql`case when true\n    then ${selectStagedValue(column)} else record.${name} end`',
       ],
     ],
     killer: 'server/src/ops/import/records/import-records.test.ts',

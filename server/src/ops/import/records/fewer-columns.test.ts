@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../../test/setup/databases.ts'
 import { storeRunners } from '../../../../test/fixtures/records.ts'
 import { useServer } from '../../../../test/setup/server.ts'
@@ -44,6 +44,9 @@ const kinds = [
 describe.each(databaseKinds)('an import of a file with fewer columns (%s)', (kind) => {
   const server = useServer(kind)
   beforeAll(() => storeRunners(server.deps.db))
+  beforeEach(async () => {
+    for (const { table } of kinds) await server.deps.db.delete(table)
+  })
 
   async function importRecord(name: (typeof kinds)[number]['name'], record: object) {
     async function* bytes() {
@@ -66,6 +69,27 @@ describe.each(databaseKinds)('an import of a file with fewer columns (%s)', (kin
       const full = { ...fewer, ...optional }
       expect(await importRecord(name, full)).toMatchObject({ changed: 0, unchanged: 1 })
       expect(await db.select().from(table)).toMatchObject([later])
+    },
+  )
+  // An empty `is_active` means yes, as R-9.011 demands.
+  test.each(kinds.filter(({ name }) => name !== 'hair-prices'))(
+    'of $name loses no later change to a column that is new in the next file and empty there',
+    async ({ name, table, required, optional, later }) => {
+      const { db } = server.deps
+      expect(await importRecord(name, required)).toMatchObject({ added: 1 })
+      await db.update(table).set(later as object)
+      const before = await db.select().from(table)
+      const empty = Object.fromEntries(Object.keys(optional).map((column) => [column, '']))
+      expect(await importRecord(name, { ...required, ...empty })).toMatchObject({
+        changed: 0,
+        unchanged: 1,
+      })
+      expect(await db.select().from(table)).toEqual(before)
+
+      expect(await importRecord(name, { ...required, ...optional })).toMatchObject({ changed: 1 })
+      const [after] = await db.select().from(table)
+      for (const [field, value] of Object.entries(later))
+        expect(after).not.toHaveProperty(field, value)
     },
   )
 })

@@ -26,7 +26,7 @@ export async function mergeStaged(
   const merged = { added: 0, changed: 0 }
   for (let last: string | null = ''; last !== null;) {
     const chunk = {
-      lock: buildLockStatement(importId, kind, last),
+      lock: buildLockStatement(importId, kind, columns, last),
       statement: buildChunkStatement(importId, kind, columns, last),
     }
     const counts: ChunkCounts = await mergeChunk(db, kind, chunk)
@@ -75,20 +75,36 @@ function mergeChunk(
  * Locks the records that the chunk changes, in the order of their keys. Without it, the update would lock them in the
  * order of the staged rows, whose keys are texts.
  */
-function buildLockStatement(importId: string, kind: ImportKind, after: string): SQL {
+function buildLockStatement(
+  importId: string,
+  kind: ImportKind,
+  columns: readonly PgColumn[],
+  after: string,
+): SQL {
   const key = sql.identifier(kind.key.column.name)
   return sql`
     select from ${kind.table} record join (${selectChunk(importId, after)}) as staged on ${isRecordOf(kind)}
-    where ${isChanged(kind)} order by record.${key} for no key update of record`
+    where ${isChanged(kind, columns)} order by record.${key} for no key update of record`
 }
 
 const selectChunk = (importId: string, after: string) =>
   sql`select key, data from ${importRows}
     where import_id = ${importId}::uuid and key > ${after} order by key limit ${CHUNK_ROWS}`
 
-function isChanged({ table }: ImportKind): SQL {
+function isChanged({ table }: ImportKind, columns: readonly PgColumn[]): SQL {
   const isErased = table.erasedAt ? sql` and record.erased_at is null` : sql``
-  return sql`(record.imported @> staged.data) is not true${isErased}`
+  return sql`(${sql.join(columns.map(isNewValue), sql` or `)})${isErased}`
+}
+
+/**
+ * Whether the file has another value than the last import. A column that no earlier file had was empty: a runner may
+ * have filled it since.
+ */
+function isNewValue({ name, notNull }: PgColumn): SQL {
+  const empty = notNull ? '""' : 'null'
+  return sql.raw(
+    `staged.data -> '${name}' is distinct from coalesce(record.imported -> '${name}', '${empty}')`,
+  )
 }
 
 function buildChunkStatement(
@@ -125,14 +141,13 @@ function updateChanged(kind: ImportKind, columns: readonly PgColumn[]): SQL {
   return sql`update ${kind.table} record
     set ${sql.join(assignments, sql`, `)}, imported = coalesce(record.imported, '{}') || staged.data
     from staged
-    where ${isRecordOf(kind)} and ${isChanged(kind)}`
+    where ${isRecordOf(kind)} and ${isChanged(kind, columns)}`
 }
 
 /** What the file changes since the last import; otherwise what the record has, which may be a runner's change. */
 function selectMergedValue(column: PgColumn): SQL {
   const name = sql.identifier(column.name)
-  const member = sql.raw(`-> '${column.name}'`)
-  return sql`case when staged.data ${member} is distinct from record.imported ${member}
+  return sql`case when ${isNewValue(column)}
     then ${selectStagedValue(column)} else record.${name} end`
 }
 
