@@ -158,15 +158,20 @@ async function withoutAccounted<T extends { readonly items: readonly LostItem[] 
   lost: readonly T[],
   named: ReadonlySet<string> = new Set(),
 ): Promise<(T & { items: LostItem[] })[]> {
+  const items = lost.flatMap((one) => one.items)
   const { whole, deals } = await findAccounted(
     db,
-    lost.flatMap(({ items }) => items.map(({ id }) => id)),
+    items.map(({ id }) => id),
   )
-  const photos = await findPhotosOfDeals({ ...deps, db }, [...deals.values()])
+  const isAccounted = ({ id }: LostItem) => whole.has(id) || named.has(id)
+  const needed = items.filter((item) => item.photos > 0 && !isAccounted(item))
+  // Each of their photos costs a call to the bucket.
+  const invoiceIds = new Set(needed.flatMap(({ id }) => deals.get(id) ?? []))
+  const photos = await findPhotosOfDeals({ ...deps, db }, [...invoiceIds])
   const missingPhotos = (invoiceId: string) =>
     Object.values(photos.get(invoiceId) ?? {}).filter(({ state }) => isMissing.has(state)).length
   const reduce = (item: LostItem): LostItem[] => {
-    if (whole.has(item.id) || named.has(item.id)) return []
+    if (isAccounted(item)) return []
     const invoiceId = deals.get(item.id)
     if (invoiceId === undefined) return [item]
     const missing = Math.min(item.photos, missingPhotos(invoiceId))
