@@ -18,7 +18,7 @@ import {
   insertConflict,
   listOpenConflicts,
 } from './conflicts-store.ts'
-import { changeCustomer, claimCustomer, lockCustomer } from './store.ts'
+import { changeCustomer, claimCustomer, type CustomerRow, lockCustomer } from './store.ts'
 import { toCustomerChange } from './to-change.ts'
 
 /** An entry of a phone. */
@@ -102,18 +102,22 @@ async function storeConflict(
   const customer = await lockCustomer(tx, parseId(customerId))
   // The refusal has undone the claim of a customer without a runner. Another runner may have the customer by now, and
   // the office may have erased them: then nothing about them is stored.
-  if (!customer || customer.erasedAt || ![null, runnerId].includes(customer.runnerId)) return false
+  if (!customer || customer.erasedAt || isOfAnother(customer, runnerId)) return false
   const wanted = v.parse(customerUpdateSchema, work.body)
   const values = { wanted, seen, office, officeChangedAt }
   return insertConflict(tx, { workId: id, customerId: customer.id, runnerId, ...values })
 }
+
+const isOfAnother = (customer: CustomerRow, runnerId: number) =>
+  ![null, runnerId].includes(customer.runnerId)
 
 /** The open conflicts, the oldest first. */
 export const listConflicts = ({ db }: Pick<Deps, 'db'>) => listOpenConflicts(db)
 
 /**
  * Ends a conflict: the customer keeps what the office has, or gets what the runner wanted. Throws `OperatorError` when
- * there is no such conflict, and when the customer has changed since: the runner's change may be wrong by now.
+ * there is no such conflict, and when the customer has changed since or is another runner's by now: the runner's change
+ * may be wrong by now.
  */
 export async function endConflictBy(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -127,9 +131,9 @@ export async function endConflictBy(
     const { wanted, office, runnerId } = await requireOpenConflict(tx, id)
     if (winner === 'runner') {
       if (!customer || !isStill(office, toSharedValues(customer)))
-        throw new OperatorError(
-          `Customer ${customerId} has changed since, so nothing was changed. End the conflict without --runner.`,
-        )
+        throw refuseWanted(customerId, 'has changed since')
+      if (isOfAnother(customer, runnerId))
+        throw refuseWanted(customerId, "is another runner's by now")
       // Without a runner, as the change of a runner does.
       await claimCustomer(tx, runnerId, customerId)
       await applyWanted(tx, customerId, wanted, now())
@@ -137,6 +141,11 @@ export async function endConflictBy(
     await endConflict(tx, id, now())
   })
 }
+
+const refuseWanted = (customerId: number, reason: string) =>
+  new OperatorError(
+    `Customer ${customerId} ${reason}, so nothing was changed. End the conflict without --runner.`,
+  )
 
 async function requireOpenConflict(tx: Tx, id: number): Promise<ConflictRow> {
   const conflict = await findConflict(tx, id)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newCustomer, RAVI, storeRunners } from '../../../test/fixtures/records.ts'
+import { LAKSHMI, newCustomer, RAVI, storeRunners } from '../../../test/fixtures/records.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import { customerConflicts, customers } from '../../db/schema.ts'
 
@@ -122,6 +122,27 @@ describe.each(opsWays)('the conflicts of the customers command %s', (_way, kind)
     expect(await ops('end-conflict', number, '--runner')).toMatchObject({ code: 1 })
     expect(await read()).toEqual(before)
     await ops('end-conflict', number)
+  })
+
+  test("give the runner nothing when the customer is another runner's by now", async () => {
+    const { number, id, read } = await newConflict()
+    await server.deps.db.update(customers).set({ runnerId: LAKSHMI.id }).where(eq(customers.id, id))
+    const before = await read()
+    expect(await ops('end-conflict', number, '--runner')).toMatchObject({
+      code: 1,
+      errors: [
+        `Customer ${id} is another runner's by now, so nothing was changed. End the conflict without --runner.`,
+      ],
+    })
+    expect(await read()).toEqual(before)
+    expect((await ops('end-conflict', number)).code).toBe(0)
+  })
+
+  test('end with what the runner wanted when nobody has the customer by now', async () => {
+    const { number, id, read } = await newConflict()
+    await server.deps.db.update(customers).set({ runnerId: null }).where(eq(customers.id, id))
+    expect((await ops('end-conflict', number, '--runner')).code).toBe(0)
+    expect(await read()).toMatchObject({ status: 'hold' })
   })
 
   test('have a number', async () => {
