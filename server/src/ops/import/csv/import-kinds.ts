@@ -1,8 +1,10 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { MAX_HAIR_TYPES } from '@veni/domain/hair'
 import { recordOfficeChanges } from '../../../customers/service.ts'
 import type { Tx } from '../../../db/client.ts'
 import { customers, hairPrices, products, runners } from '../../../db/schema.ts'
 import { recordPriceChanges } from '../../../price-changes/service.ts'
+import { MOST_PRODUCTS } from '../../../products/most-products.ts'
 import * as field from './import-fields.ts'
 
 export interface ImportColumn {
@@ -32,6 +34,13 @@ export interface ImportKind {
   readonly columns: readonly [ImportColumn, ...ImportColumn[]]
   /** Adds what changed in the records with these keys to their history, in the transaction of the change. */
   readonly recordHistory?: RecordHistory
+  /** The app lists this many records at most: those that have `isActive`, where there is such a column. */
+  readonly most?: {
+    readonly records: number
+    /** After a number. */
+    readonly noun: string
+    readonly isActive?: PgColumn
+  }
 }
 
 type RecordHistory = (tx: Tx, keys: readonly string[]) => Promise<void>
@@ -82,7 +91,7 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
         isShared: true,
       },
     ],
-    (tx, keys) => recordOfficeChanges(tx, keys.map(Number)),
+    { recordHistory: (tx, keys) => recordOfficeChanges(tx, keys.map(Number)) },
   ),
   products: kind(
     products,
@@ -105,7 +114,10 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
       { column: products.pricePaise, names: ['price'], field: field.price, required: true },
       { column: products.imageUrl, names: ['image_url', 'image'], field: field.text },
     ],
-    (tx, keys) => recordPriceChanges(tx, 'product', keys),
+    {
+      recordHistory: (tx, keys) => recordPriceChanges(tx, 'product', keys),
+      most: { records: MOST_PRODUCTS, noun: 'products' },
+    },
   ),
   'hair-prices': kind(
     hairPrices,
@@ -130,7 +142,14 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
       },
       { column: hairPrices.isActive, names: ['is_active'], field: field.yesNo },
     ],
-    (tx, keys) => recordPriceChanges(tx, 'hair', keys),
+    {
+      recordHistory: (tx, keys) => recordPriceChanges(tx, 'hair', keys),
+      most: {
+        records: MAX_HAIR_TYPES,
+        noun: 'active hair types',
+        isActive: hairPrices.isActive,
+      },
+    },
   ),
   runners: kind(runners, [
     { column: runners.id, names: ['id'], field: field.wholeNumber, required: true },
@@ -150,7 +169,7 @@ export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...I
 function kind(
   table: ImportKind['table'],
   columns: ImportKind['columns'],
-  recordHistory?: RecordHistory,
+  more?: Pick<ImportKind, 'recordHistory' | 'most'>,
 ): ImportKind {
-  return { table, key: columns[0], columns, ...(recordHistory && { recordHistory }) }
+  return { table, key: columns[0], columns, ...more }
 }

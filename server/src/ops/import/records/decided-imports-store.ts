@@ -7,6 +7,7 @@ import { transactIn } from '../../../db/transact.ts'
 import { type ImportKindName, importKindNames, importKinds } from '../csv/import-kinds.ts'
 import type { BadRow } from '../csv/import-row.ts'
 import { lockMerges, type MergeCounts, mergeStaged } from './merge-store.ts'
+import { refuseTooMany } from './most-records-store.ts'
 import {
   decisionSchema,
   DECISION,
@@ -33,7 +34,7 @@ type OnDiscarded = (discarded: DiscardedImport) => void
  * Checks a staged import against the records of this moment and decides it. The check and the decision are one
  * transaction under the lock of all merges. Without the lock two imports with one phone would both pass the check, and
  * the second could never be merged. When the process dies during the merge, the next import finishes it. So a file is imported
- * completely or not at all.
+ * completely or not at all. Throws `TooManyRecords` when there would be too many records.
  * @returns the rows that clash. The import is not decided when there is one, unless `skipBad` is set.
  */
 export async function decideImport(
@@ -46,8 +47,9 @@ export async function decideImport(
   return transactIn(staging.db)(async (tx) => {
     await lockMerges(tx)
     const clashes = await removeAllTaken({ ...staging, db: tx }, columns)
-    if (clashes.length === 0 || skipBad)
-      await tx.insert(importRows).values({ importId: staging.importId, ...DECISION, data })
+    if (clashes.length > 0 && !skipBad) return clashes
+    await refuseTooMany({ ...staging, db: tx }, kindName)
+    await tx.insert(importRows).values({ importId: staging.importId, ...DECISION, data })
     return clashes
   })
 }

@@ -10,8 +10,7 @@ import { makeImportId, discardAbandoned, discardStaged } from './staging-store.t
 import { type ImportKindName, importKinds } from '../csv/import-kinds.ts'
 import type { BadRow } from '../csv/import-row.ts'
 import { stageFile } from './stage-file.ts'
-import { OperatorError } from '../../../errors.ts'
-import { MOST_PRODUCTS } from '../../../products/most-products.ts'
+import { TooManyRecords } from './most-records-store.ts'
 
 export interface ImportOptions {
   /** Import the good rows although the file has bad rows. */
@@ -53,7 +52,6 @@ export async function importRecords(
     const staging = { db, importId, kind: importKinds[kindName] }
     const { header, rows, bad: badRows } = await stageFile(staging, bytes, onBadRow)
     const ignoredColumns = header.ignored
-    refuseTooMany(kindName, rows)
     const refuse = (bad: number) => {
       return { imported: false, added: 0, changed: 0, unchanged: 0, bad, ignoredColumns }
     }
@@ -70,16 +68,10 @@ export async function importRecords(
     const { added, changed } = await finishImport(db, importId, kindName, names)
     const unchanged = rows - bad - added - changed
     return { imported: true, added, changed, unchanged, bad, ignoredColumns }
+  } catch (error) {
+    if (error instanceof TooManyRecords) isDecided = false
+    throw error
   } finally {
     if (!isDecided) await discardStaged(db, importId)
   }
-}
-
-/** The app lists no more than these. */
-const mostRows: Partial<Record<ImportKindName, number>> = { products: MOST_PRODUCTS }
-
-function refuseTooMany(kindName: ImportKindName, rows: number): void {
-  const most = mostRows[kindName] ?? Number.POSITIVE_INFINITY
-  if (rows <= most) return
-  throw new OperatorError(`The file has ${rows} records, and the app lists at most ${most}.`)
 }

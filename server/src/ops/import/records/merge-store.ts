@@ -151,6 +151,10 @@ function selectMergedValue(column: PgColumn): SQL {
     then ${selectStagedValue(column)} else record.${name} end`
 }
 
+/** What the file changes since the last import; otherwise null. */
+export const selectNewValue = (column: PgColumn) =>
+  sql`case when ${isNewValue(column)} then ${selectStagedValue(column)} end`
+
 /** Now, when the record gets another value in a column that runners change, too. */
 function selectOfficeChange(kind: ImportKind, columns: readonly PgColumn[]): SQL {
   const changes = kind.columns
@@ -170,7 +174,7 @@ function insertNew(kind: ImportKind, columns: readonly PgColumn[]): SQL {
     order by staged.line`
 }
 
-function isRecordOf({ key: { column } }: ImportKind): SQL {
+export function isRecordOf({ key: { column } }: ImportKind): SQL {
   return sql`record.${sql.identifier(column.name)} = ${sql.raw(`staged.key::${column.getSQLType()}`)}`
 }
 
