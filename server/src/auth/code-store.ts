@@ -1,5 +1,5 @@
 /** SQL of the one-time codes and of the events that their limits count. */
-import { and, count, eq, gt, inArray, lt, lte, min, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, lt, lte, min, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { networkHash } from '../db/columns.ts'
 import { lockNumbers } from '../db/lock-numbers.ts'
@@ -113,6 +113,10 @@ export async function isBrowserOf(tx: Tx, runnerId: number, browserId: string): 
     .where(and(eq(phones.runnerId, runnerId), eq(phones.browserId, browserId)))
     .limit(1)
   return rows.length > 0
+}
+
+export function countActiveRunners(tx: Tx): Promise<number> {
+  return tx.$count(runners, isNull(runners.suspendedAt))
 }
 
 /** The runner with this phone, unless suspended. */

@@ -15,6 +15,7 @@ import {
   lockSignIn,
   putCode,
 } from './code-store.ts'
+import type { FleetSize } from './fleet-size.ts'
 import { networkOf } from './network.ts'
 import { type Asker, LONGEST_WINDOW_MS, recordEvent, refuseOverLimit } from './sign-in-limits.ts'
 
@@ -28,6 +29,7 @@ export interface Codes {
   readonly secret: string
   readonly randomBytes: (size: number) => Buffer
   readonly now: () => Date
+  readonly fleetSize: FleetSize
 }
 
 export interface NewCode {
@@ -54,7 +56,8 @@ export async function makeCode(
   const left = last ? last.sentAt.getTime() + COUNTDOWN_MS - now.getTime() : 0
   if (left > 0 && left <= COUNTDOWN_MS)
     return { expiresInSeconds: Math.ceil(left / 1_000), message: undefined }
-  for (const kind of ['wrong-guess', 'code'] as const) await refuseOverLimit(tx, kind, asker, now)
+  for (const kind of ['wrong-guess', 'code'] as const)
+    await refuseOverLimit(tx, kind, asker, { now, fleetSize: codes.fleetSize })
   const code = randomDigits(codes)
   const codeHash = hashCode(codes.secret, asker.phoneHash, code)
   await putCode(tx, { phoneHash: asker.phoneHash, codeHash, browserHash, sentAt: now })
@@ -89,7 +92,7 @@ export async function redeemCode(
   await lockSignIn(tx)
   const now = codes.now()
   const asker = toAsker(codes.secret, phone, address)
-  await refuseOverLimit(tx, 'wrong-guess', asker, now)
+  await refuseOverLimit(tx, 'wrong-guess', asker, { now, fleetSize: codes.fleetSize })
   const stored = await findCode(tx, asker.phoneHash)
   const runner = await findActiveRunner(tx, toPhoneKey(phone))
   const isKnown = await isBrowserOf(tx, runner?.id ?? 0, browserId)

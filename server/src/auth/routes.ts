@@ -5,12 +5,13 @@ import { serve } from '../http/endpoint.ts'
 import { addressOf } from '../http/sender-address.ts'
 import { nameBrowser, readBrowserName } from './browser-cookie.ts'
 import { whenAnswered } from '../http/when-answered.ts'
+import { createFleetSize } from './fleet-size.ts'
 import { createSignInTurns } from './sign-in-turns.ts'
 import { requestCode, signIn, signOut } from './service.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
 export function registerSignIn(app: FastifyInstance, base: Deps): void {
-  const deps = { ...base, takeTurn: createSignInTurns() }
+  const deps = { ...base, takeTurn: createSignInTurns(), fleetSize: createFleetSize() }
   serve(app, deps, api.sendCode, async ({ body, request, reply }) => {
     const browserId = nameBrowser(deps, request, reply)
     const asker = { phone: body.phone, address: addressOf(request), browserId }

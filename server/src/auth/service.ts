@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { deleteOldAnswers } from '../idempotency/answer-once.ts'
 import { activeRunnerWithPhone } from '../runners/service.ts'
 import type { SignInMessage } from '../sms/sms-gateway.ts'
+import type { FleetSize } from './fleet-size.ts'
 import { boundFuture } from './sign-in-limits.ts'
 import type { TakeTurn } from './sign-in-turns.ts'
 import { type Codes, makeCode, redeemCode } from './one-time-code.ts'
@@ -46,7 +47,7 @@ export type SignInRequest = Asking & {
 }
 
 /** What the sign-in uses besides the dependencies of every feature. */
-export type SignInDeps = Deps & { readonly takeTurn: TakeTurn }
+export type SignInDeps = Deps & { readonly takeTurn: TakeTurn; readonly fleetSize: FleetSize }
 
 const DAY_MS = 86_400_000
 
@@ -146,8 +147,8 @@ async function openSession(
   return { token, expiresAt, runner, sealing }
 }
 
-function codesOf({ randomBytes, now }: Deps, secret: string): Codes {
-  return { randomBytes, now, secret }
+function codesOf({ randomBytes, now, fleetSize }: SignInDeps, secret: string): Codes {
+  return { randomBytes, now, fleetSize, secret }
 }
 
 /** The answers for known and for unknown phones take the same time (ruling 5). */

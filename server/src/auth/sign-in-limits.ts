@@ -7,6 +7,7 @@ import {
   insertEvent,
   limitFuture,
 } from './code-store.ts'
+import type { FleetSize } from './fleet-size.ts'
 
 /** Who asks; both are HMACs, so that the database reveals neither. */
 export interface Asker {
@@ -16,12 +17,20 @@ export interface Asker {
   readonly networkHash: string
 }
 
+interface Moment {
+  readonly now: Date
+  readonly fleetSize: FleetSize
+}
+
 interface Limit {
   readonly kinds: readonly EventKind[]
   /** `all`: every phone and address together. */
   readonly per: 'phone' | 'address' | 'network' | 'all'
   readonly most: number
-  readonly windowMs: number
+  /** The limit is this part of the number of active runners where that is more than `most`. */
+  readonly perRunner?: number
+  /** An hour without it. */
+  readonly windowMs?: number
 }
 
 const HOUR_MS = 3_600_000
@@ -44,19 +53,20 @@ const MOST_INVENTED_OF_NETWORK = 256 * MOST_OF_ADDRESS
 /**
  * Ten wrong guesses of a million codes are a chance of 1e-5 per phone and day. Many runners share an address or a
  * network, so these limits are wide. `all` bounds the bill for messages. It and the part of a network count runners'
- * phones only (decision 29): a stranger with invented phones must not stop the runners of the same carrier.
+ * phones only (decision 29): a stranger with invented phones must not stop the runners of the same carrier. After a restore
+ * all runners sign in again, and some of them mistype the code, so these limits follow the fleet (decision 56).
  */
 const limits: readonly Limit[] = [
-  { kinds: codes, per: 'phone', most: 5, windowMs: HOUR_MS },
-  { kinds: codes, per: 'address', most: MOST_OF_ADDRESS, windowMs: HOUR_MS },
-  { kinds: codes, per: 'network', most: MOST_INVENTED_OF_NETWORK, windowMs: HOUR_MS },
-  { kinds: ['code'], per: 'network', most: MOST_OF_NETWORK, windowMs: HOUR_MS },
-  { kinds: ['code'], per: 'all', most: MOST_OF_ALL, windowMs: HOUR_MS },
+  { kinds: codes, per: 'phone', most: 5 },
+  { kinds: codes, per: 'address', most: MOST_OF_ADDRESS },
+  { kinds: codes, per: 'network', most: MOST_INVENTED_OF_NETWORK, perRunner: 1 / 4 },
+  { kinds: ['code'], per: 'network', most: MOST_OF_NETWORK, perRunner: 1 / 4 },
+  { kinds: ['code'], per: 'all', most: MOST_OF_ALL, perRunner: 1 },
   { kinds: guesses, per: 'phone', most: 10, windowMs: DAY_MS },
-  { kinds: guesses, per: 'address', most: MOST_OF_ADDRESS, windowMs: HOUR_MS },
-  { kinds: guesses, per: 'network', most: MOST_INVENTED_OF_NETWORK, windowMs: HOUR_MS },
-  { kinds: ['wrong-guess'], per: 'network', most: MOST_OF_NETWORK, windowMs: HOUR_MS },
-  { kinds: ['wrong-guess'], per: 'all', most: MOST_OF_ALL, windowMs: HOUR_MS },
+  { kinds: guesses, per: 'address', most: MOST_OF_ADDRESS },
+  { kinds: guesses, per: 'network', most: MOST_INVENTED_OF_NETWORK, perRunner: 1 / 40 },
+  { kinds: ['wrong-guess'], per: 'network', most: MOST_OF_NETWORK, perRunner: 1 / 40 },
+  { kinds: ['wrong-guess'], per: 'all', most: MOST_OF_ALL, perRunner: 1 / 10 },
 ]
 
 /**
@@ -70,14 +80,15 @@ export async function refuseOverLimit(
   tx: Tx,
   kind: 'code' | 'wrong-guess',
   asker: Asker,
-  now: Date,
+  { now, fleetSize }: Moment,
 ): Promise<void> {
-  for (const { kinds, per, most, windowMs } of limits.filter((limit) =>
+  for (const { per, most, kinds, perRunner = 0, windowMs = HOUR_MS } of limits.filter((limit) =>
     limit.kinds.includes(kind),
   )) {
     const since = new Date(now.getTime() - windowMs)
     const { count, oldest } = await countEvents(tx, kinds, whose(per, asker), since)
     if (count < most) continue
+    if (perRunner > 0 && count < Math.floor(perRunner * (await fleetSize(tx, now)))) continue
     const until = (oldest ?? now).getTime() + windowMs
     throw tooMany(Math.max(1, Math.ceil((until - now.getTime()) / 1_000)))
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { signInEvents } from '../../src/db/schema.ts'
+import { createFleetSize } from '../../src/auth/fleet-size.ts'
 import { redeemCode } from '../../src/auth/one-time-code.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useServer } from '../setup/server.ts'
@@ -10,7 +11,7 @@ describe.each(databaseKinds)('a sign-in after 200,000 guesses at unknown phones 
   const redeem = () =>
     server.deps.db.transaction(async (tx) => {
       const { now, randomBytes } = server.deps
-      const codes = { now, randomBytes, secret: 'x'.repeat(32) }
+      const codes = { now, randomBytes, fleetSize: createFleetSize(), secret: 'x'.repeat(32) }
       const guess = { phone: '9000000001', code: '123456', browserId: undefined }
       return redeemCode(codes, tx, { ...guess, address: '203.0.113.7' })
     })
