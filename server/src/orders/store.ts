@@ -144,7 +144,7 @@ export async function listDeliveredOrders(
         eq(orders.runnerId, runnerId),
         eq(orders.status, 'delivered'),
         before &&
-          sql`(${orders.deliveredAt}, ${orders.id}) < (${new Date(before.at).toISOString()}::timestamptz, ${Number(before.id)})`,
+          sql`(${orders.deliveredAt}, ${orders.id}) < (${new Date(before.at).toISOString()}::timestamptz, ${before.id}::bigint)`,
       ),
     )
     .orderBy(desc(orders.deliveredAt), desc(orders.id))

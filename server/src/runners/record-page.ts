@@ -10,10 +10,13 @@ const positionSchema = v.object({
 })
 export type Position = v.InferOutput<typeof positionSchema>
 
+/** Exact in JavaScript, and more than any database gives, also with `bigint`. */
+const ORDER_NUMBER = /^\d{1,15}$/
+
 /** Where each list continues. A list without a position has ended. */
 const positionsSchema = v.object({
   orders: v.optional(
-    v.object({ ...positionSchema.entries, id: v.pipe(v.string(), v.regex(/^\d{1,9}$/)) }),
+    v.object({ ...positionSchema.entries, id: v.pipe(v.string(), v.regex(ORDER_NUMBER)) }),
   ),
   settlements: v.optional(positionSchema),
   cash_payments: v.optional(positionSchema),

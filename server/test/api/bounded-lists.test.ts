@@ -179,6 +179,20 @@ describe.each(databaseKinds)('the lists on %s', (kind) => {
     await clearDeals()
   })
 
+  it('have a next page after an order with a number of ten digits', async () => {
+    const { db } = server.deps
+    const customer = await newCustomer(db)
+    // The largest number of the column, and those before it.
+    const ids = many(101, (index) => 2_147_483_647 - index)
+    const at = new Date(1_763_700_000_000)
+    await db.insert(orders).values(ids.map((id) => ({ id, ...deliveredOrder(customer.id, at) })))
+    const pages = await readPages()
+    expect(pages.flatMap(({ orders: list }) => list.map((one) => one.order_id))).toEqual(ids)
+    const beyond = Buffer.from('{"orders":{"at":1,"id":"999999999999999"}}').toString('base64url')
+    expect((await ravi.get(`/api/runners/me?older=${beyond}`)).status).toBe(200)
+    await clearDeals()
+  })
+
   it('have at most 1 MB of settlements on a page, also when each has 64 KB', async () => {
     const customer = await newCustomer(server.deps.db)
     const items = many(13, (at) => ({
@@ -208,6 +222,7 @@ describe.each(databaseKinds)('the lists on %s', (kind) => {
     'e30x',
     Buffer.from('{"orders":{"at":1e99,"id":"1"}}').toString('base64url'),
     Buffer.from('{"orders":{"at":1,"id":"a\u0000"}}').toString('base64url'),
+    Buffer.from('{"orders":{"at":1,"id":"99999999999999999999"}}').toString('base64url'),
   ])('refuse a page that no record has named: %s', async (older) => {
     expect((await ravi.get(`/api/runners/me?older=${older}`)).status).toBe(400)
   })
