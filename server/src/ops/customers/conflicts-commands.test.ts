@@ -146,8 +146,9 @@ describe.each(opsWays)('the conflicts of the customers command %s', (_way, kind)
   })
 
   test('have a number', async () => {
-    expect((await ops('end-conflict', 'all')).errors.at(-1)).toContain(
-      'all is not the number of a conflict.',
-    )
+    const isNone = 'is not the number of a conflict.'
+    for (const text of ['all', '2147483648'])
+      expect((await ops('end-conflict', text)).errors.at(-1)).toContain(`${text} ${isNone}`)
+    expect((await ops('end-conflict', '2147483647')).errors.at(-1)).not.toContain(isNone)
   })
 })

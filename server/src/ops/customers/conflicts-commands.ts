@@ -2,6 +2,7 @@ import { isWrongClock } from '@veni/domain/clock'
 import type { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
 import { OperatorError } from '../../errors.ts'
+import { isRowId } from '../../wire-values.ts'
 import { runTask } from '../connection/run-task.ts'
 import { describeRunner } from '../deals/describe-flag.ts'
 import { counted, localTime } from '../describe.ts'
@@ -72,6 +73,6 @@ function describeTime({ at, clock_offset_s: offset }: OpenConflict['seen']): str
 }
 
 function parseNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
+  if (isRowId(text)) return Number(text)
   throw new OperatorError(`${text} is not the number of a conflict.`)
 }
