@@ -13,6 +13,15 @@ export function parseId(id: string): number {
   return Number(id)
 }
 
+/**
+ * As `parseId`, for an order: the office can give its number 64 bits (docs/operations.md). Exact in JavaScript. Compare it
+ * as `bigint`, because the column may have 32 bits.
+ */
+export function parseOrderId(id: string): number {
+  if (!/^[1-9]\d{0,14}$/u.test(id)) throw notFound()
+  return Number(id)
+}
+
 /** Turns rupees of a request into whole paise. Throws `bad-request` with the field when the amount is too large. */
 export function toPaise(rupees: number, path: string): number {
   const amount = paiseFromRupees(rupees)

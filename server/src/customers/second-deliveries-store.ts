@@ -102,7 +102,7 @@ const selectListed = (invoiceIds: readonly string[], orderIds: readonly number[]
     union all
     select 'order ' || id, customer_id, visit_id, invoice_id, case when invoice_id is null then product_id end,
       coalesce(delivered_at, created_at), status = 'delivered'
-    from ${orders} where id in (select id::integer from (${selectTexts(orderIds)}) as wanted (id))`
+    from ${orders} where id in (select id::bigint from (${selectTexts(orderIds)}) as wanted (id))`
 
 const selectTexts = (ids: readonly (string | number)[]) =>
   sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`

@@ -6,7 +6,7 @@ import { ERASED_ORDER } from '../customers/erased-fields.ts'
 import { deliverCustomer, lockCustomer, requireDealCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
-import { parseId, toPaise, toRupees } from '../wire-values.ts'
+import { parseOrderId, toPaise, toRupees } from '../wire-values.ts'
 import type { Writes } from '../write.ts'
 import { checkOrder } from './check-order.ts'
 import { requireAllowedChange, withHashedPhotos } from './allowed-change.ts'
@@ -86,7 +86,7 @@ async function deliver(tx: Tx, writer: Writer, order: OrderRow, change: OrderCha
 
 /** The customer first: a deal of the same customer locks the customer and then its order. */
 async function lockOrderAndCustomer(tx: Tx, runnerId: number, id: string) {
-  const customerId = await findCustomerOfOrder(tx, runnerId, parseId(id))
+  const customerId = await findCustomerOfOrder(tx, runnerId, parseOrderId(id))
   if (customerId === undefined) throw notFound()
   const customer = await lockCustomer(tx, customerId)
   const isErased = Boolean(customer?.erasedAt)
@@ -95,7 +95,7 @@ async function lockOrderAndCustomer(tx: Tx, runnerId: number, id: string) {
 
 /** Lock its customer first. Returns the runner's own order and locks it until the transaction ends. Throws `not-found`. */
 export async function requireOrder(tx: Tx, runnerId: number, id: string): Promise<OrderRow> {
-  const order = await lockOrder(tx, runnerId, parseId(id))
+  const order = await lockOrder(tx, runnerId, parseOrderId(id))
   if (!order) throw notFound()
   return order
 }

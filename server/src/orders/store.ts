@@ -74,7 +74,7 @@ export async function findCustomerOfOrder(
 }
 
 const isOwnOrder = (runnerId: number, id: number) =>
-  and(eq(orders.id, id), eq(orders.runnerId, runnerId))
+  and(eq(orders.id, sql`${id}::bigint`), eq(orders.runnerId, runnerId))
 
 /** Locks the order until the transaction ends. An order that it has locked needs no statement. */
 export async function lockOrder(

@@ -39,6 +39,6 @@ export async function storeWorkAnswers(
   await tx.execute(sql`
     update ${recordedWork} as work set order_id = answer."orderId", differences = answer.differences
     from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
-      as answer (id uuid, "orderId" integer, differences jsonb)
+      as answer (id uuid, "orderId" bigint, differences jsonb)
     where work.runner_id = ${runnerId} and work.id = answer.id`)
 }
