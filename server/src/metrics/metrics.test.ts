@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -139,6 +139,13 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
     const oldest = valueOf('veni_oldest_unsent_work_seconds')
     expect(oldest).toBeGreaterThanOrEqual(3_600)
     expect(oldest).toBeLessThan(3_900)
+  })
+
+  it('have the part of the numbers that is used, of the table that runs out first', async () => {
+    const before = (await readFresh())('veni_numbers_used_ratio')
+    expect(before).toBeLessThan(0.001)
+    await database.db.execute(sql`select setval('customer_changes_id_seq', 1610612736)`)
+    expect((await readFresh())('veni_numbers_used_ratio')).toBeCloseTo(0.75, 6)
   })
 
   it.each(['unsentDeals', 'unsentPhotos', 'unsentOthers'])(

@@ -93,6 +93,10 @@ const workGauges = {
     'veni_oldest_unsent_work_seconds',
     'Age of the oldest unsent work, by the clock of its phone; 0 without unsent work.',
   ],
+  numbersUsed: [
+    'veni_numbers_used_ratio',
+    'Part of the numbers for new rows that is used, in the table that has used the largest part.',
+  ],
 } as const satisfies Record<keyof WorkFigures, readonly [name: string, help: string]>
 
 /** Figures of the whole database: each server has the same ones. They are absent while the database does not answer. */

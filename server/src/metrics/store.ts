@@ -15,6 +15,8 @@ export interface WorkFigures {
   readonly unsentDeals: number
   /** The age of the oldest unsent work in s, by the clocks of the phones; 0 without unsent work. */
   readonly oldestUnsentS: number
+  /** The part of the numbers for new rows that is used, in the table that has used the largest part. */
+  readonly numbersUsed: number
 }
 
 /** One statement, and an index for each of its parts. @param since of the deals */
@@ -44,7 +46,9 @@ export async function readWorkFigures(db: DbOrTx, since: Date): Promise<WorkFigu
         ) as "pendingPhotos",
         count(*)::integer as "unsentPhones",
         coalesce(sum(${phones.unsentDeals}), 0)::integer as "unsentDeals",
-        greatest(coalesce(extract(epoch from now() - min(${phones.unsentSince})), 0), 0)::float as "oldestUnsentS"
+        greatest(coalesce(extract(epoch from now() - min(${phones.unsentSince})), 0), 0)::float as "oldestUnsentS",
+        (select coalesce(max(last_value::float / max_value), 0) from pg_sequences
+          where schemaname = 'public') as "numbersUsed"
       from ${phones}
       where ${phones.unsentSince} is not null`,
   )
