@@ -36,6 +36,7 @@ describe('row numbers beyond 32 bits', () => {
   let ravi: Client
   let customerId = 0
   let folder = ''
+  let orderBefore: { status: number }
 
   beforeAll(async () => {
     url = String(server.env.DATABASE_URL)
@@ -46,8 +47,7 @@ describe('row numbers beyond 32 bits', () => {
     // A connection has prepared the statements before.
     ravi = await server.signIn(RAVI.phone)
     customerId = (await newCustomer(db, { runnerId: RAVI.id })).id
-    const before = await ravi.send('POST', '/api/orders', orderBody(customerId))
-    expect(before.status).toBe(201)
+    orderBefore = await ravi.send('POST', '/api/orders', orderBody(customerId))
     await run(url, widen)
     for (const table of ['orders', 'customer_changes'])
       await run(url, `select setval(pg_get_serial_sequence('${table}', 'id'), ${LARGE})`)
@@ -56,6 +56,7 @@ describe('row numbers beyond 32 bits', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test('are given to the orders and the changes of a deal, and to whole work', async () => {
+    expect(orderBefore.status).toBe(201)
     const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(customerId))
     expect(order).toMatchObject({ status: 201, body: { id: LARGE + 1, order_id: LARGE + 1 } })
     const deal = cashPaymentBody(customerId, { order_id: String(LARGE + 1) })
