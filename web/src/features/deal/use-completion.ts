@@ -2,6 +2,7 @@ import type { MissingPart } from '@veni/domain/deal/missing-part'
 import { useRef, useState, useEffect } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
+import { useIsShown } from '../../lib/use-is-shown.ts'
 import type { Deal } from '@veni/domain/deal'
 import { askForSignIn, isSignedIn } from '../../state/session.ts'
 import { activeVisit, closeVisit } from '../../state/visit.ts'
@@ -53,18 +54,6 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
   }
 
   return { isBusy, shownMissing: attempt > 0 ? missing : undefined, run: () => void run() }
-}
-
-/** @returns a ref, because its reader started before the screen was left */
-function useIsShown() {
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return isShown
 }
 
 /**

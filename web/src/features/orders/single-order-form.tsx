@@ -13,6 +13,7 @@ import { useTypedField } from '../../components/use-typed-field.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { reportProblem } from '../../lib/report.ts'
+import { useIsShown } from '../../lib/use-is-shown.ts'
 import { askForSignIn, isSignedIn } from '../../state/session.ts'
 import { deleteTyped } from '../../state/typed-fields.ts'
 import { RadioCards } from '../../ui/choice/radio-cards.tsx'
@@ -83,6 +84,7 @@ function useConfirmOrder(
   { purchaseType, hairWeight, cashAmount, deliveryAddress }: Fields & { deliveryAddress: string },
 ): () => Promise<void> {
   const isRunning = useRef(false)
+  const isShown = useIsShown()
 
   function report(placed: UnreportedOrder) {
     deleteTyped(visit.id, scopeOf(product))
@@ -106,7 +108,8 @@ function useConfirmOrder(
     try {
       const form = { purchaseType, hairWeight, cashAmount, deliveryAddress }
       const placed = await placeSingleOrder(visit, product, form)
-      if (placed) report({ ...placed, purchaseType })
+      // A later visit to this screen reports an order whose form was left before the server made it.
+      if (placed && isShown.current) report({ ...placed, purchaseType })
     } catch (error) {
       reportProblem('Order not stored', error)
     } finally {

@@ -6,6 +6,7 @@ import { address, addressQuery, startVisit } from '../../../test/show-screen.tsx
 import {
   confirm,
   confirmOrder,
+  hairWeight,
   openOrderForm,
   openPlaceOrder,
   purchase,
@@ -13,6 +14,7 @@ import {
   writesTo,
 } from '../../../test/single-order.ts'
 import { placeSingleOrder } from '../../features/orders/place-single-order.ts'
+import { entries } from '../../outbox/entries.ts'
 import { activeVisit } from '../../state/visit.ts'
 import PlaceOrder from './place-order.tsx'
 
@@ -115,9 +117,15 @@ test.each([500, 409])(
   },
 )
 
-test('while the order is made CONFIRM shows it, and a second tap makes no second order [R-2.136]', async () => {
+/** @returns what answers the call that creates the order */
+function holdOrder() {
   let make: (answer: Response) => void = () => undefined
   server.answer('POST /api/orders', () => new Promise((resolve) => (make = resolve)))
+  return () => make(json({ order_id: 501 }))
+}
+
+test('while the order is made CONFIRM shows it, and a second tap makes no second order [R-2.136]', async () => {
+  const make = holdOrder()
   await showForm()
   await confirmOrder()
   const busy = page.getByRole('button', { name: 'Confirming Order...' })
@@ -125,9 +133,44 @@ test('while the order is made CONFIRM shows it, and a second tap makes no second
   await expect.element(confirm).not.toBeInTheDocument()
   await busy.click({ force: true })
   await expect.poll(writes).toEqual(['POST /api/orders'])
-  make(json({ order_id: 501 }))
+  make()
   await expect.poll(address).toBe('/order-success')
   expect(server.calls('POST /api/orders')).toHaveLength(1)
+})
+
+/** All steps of the order have reached the server. */
+async function orderSent() {
+  await expect.poll(writes).toContain('PUT /api/customers/26')
+  await expect.poll(() => entries.get()).toEqual([])
+}
+
+test('an order that is made late leaves no other screen; its own screen shows it the next time', async () => {
+  const make = holdOrder()
+  const { unmount } = await showForm()
+  await confirmOrder()
+  await expect.poll(writes).toEqual(['POST /api/orders'])
+  await unmount()
+  window.history.pushState(null, '', '/enquiry/27')
+  make()
+  await orderSent()
+  expect(address()).toBe('/enquiry/27')
+  await openPlaceOrder(<PlaceOrder />)
+  await expect.poll(address).toBe('/order-success')
+  expect(addressQuery()).toMatchObject({ orderId: '501' })
+})
+
+test('an order that is made late does not leave the form of the next visit', async () => {
+  const make = holdOrder()
+  await showForm()
+  await confirmOrder()
+  await expect.poll(writes).toEqual(['POST /api/orders'])
+  startVisit({}, { id: '27', name: 'Anjali' })
+  await expect.element(page.getByRole('main')).toHaveTextContent('Anjali')
+  make()
+  await orderSent()
+  await expect.element(confirm).toBeVisible()
+  expect(address()).toBe('/placeorder')
+  await expect.element(hairWeight).toHaveValue('')
 })
 
 test('the screen makes its own order and leaves the order of the visit to the deal [R-4.071]', async () => {

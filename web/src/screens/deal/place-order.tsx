@@ -10,7 +10,10 @@ import { CartBar } from '../../features/cart/cart-bar.tsx'
 import { useLocationWatch } from '../../features/location/use-location.ts'
 import { OrderCustomer } from '../../features/orders/order-customer.tsx'
 import type { PlacedOrder } from '../../features/orders/place-single-order.ts'
-import { SingleOrderForm } from '../../features/orders/single-order-form.tsx'
+import {
+  SingleOrderForm,
+  type SingleOrderFormProps,
+} from '../../features/orders/single-order-form.tsx'
 import { useProduct } from '../../features/orders/use-product.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -47,20 +50,28 @@ export default function PlaceOrder() {
       {product === 'loading' && <Loading label={t('products.loading')} height="48rem" />}
       {product === 'missing' && <NoProduct />}
       {typeof product === 'object' && (
-        <Stack gap="large">
-          <OrderCustomer visit={visit} product={product} />
-          <SingleOrderForm
-            id={formId}
-            visit={visit}
-            product={product}
-            onBusy={setBusy}
-            onPlaced={(order, purchaseType) =>
-              navigate(orderSuccessHref(order, visit, product, purchaseType), { replace: true })
-            }
-          />
-        </Stack>
+        <ProductOrder
+          key={visit.id}
+          id={formId}
+          visit={visit}
+          product={product}
+          onBusy={setBusy}
+          onPlaced={(order, purchaseType) =>
+            navigate(orderSuccessHref(order, visit, product, purchaseType), { replace: true })
+          }
+        />
       )}
     </Screen>
+  )
+}
+
+function ProductOrder(props: SingleOrderFormProps) {
+  const { visit, product } = props
+  return (
+    <Stack gap="large">
+      <OrderCustomer visit={visit} product={product} />
+      <SingleOrderForm {...props} />
+    </Stack>
   )
 }
 
