@@ -1,7 +1,9 @@
+import type { CustomerUpdate } from '@veni/domain/api/customers'
+import type { Customer } from '@veni/domain/customer'
 import { expect, test } from 'vitest'
 import { newCashDeal } from '../../test/deals.ts'
 import { rejectedWork, settlement, singleOrder } from '../../test/fake-outbox.ts'
-import { findStatusAfter, isOnItsWay } from './entries.ts'
+import { findCustomerChange, isOnItsWay } from './entries.ts'
 import type { WorkHead } from './entry.ts'
 
 const cashPayment: WorkHead = {
@@ -9,6 +11,11 @@ const cashPayment: WorkHead = {
   payment: newCashDeal().record,
   photos: [],
 }
+
+const hold = (body: Partial<CustomerUpdate>): WorkHead => ({
+  kind: 'customer-update',
+  body: { status: 'hold', ...body },
+})
 
 test.each<[string, string | undefined, WorkHead]>([
   ['a change of the status', 'rejected', rejectedWork],
@@ -18,7 +25,23 @@ test.each<[string, string | undefined, WorkHead]>([
   // Its delivery follows.
   ['a settlement', undefined, settlement('INV-1')],
 ])('%s gives the customer the status %s', (_what, status, work) => {
-  expect(findStatusAfter(work)).toBe(status)
+  expect(findCustomerChange(work)).toEqual(status && { status })
+})
+
+test.each<[string, Partial<CustomerUpdate>, Partial<Customer>]>([
+  [
+    'its comment and its follow-up',
+    { notes: 'Away', comments: 'Away', next_followup: '2099-12-01' },
+    { comments: 'Away', nextFollowup: '2099-12-01' },
+  ],
+  [
+    'no follow-up when it has none',
+    { notes: 'Away', comments: 'Away' },
+    { comments: 'Away', nextFollowup: '' },
+  ],
+  ['its notes as the comment', { notes: 'Away' }, { comments: 'Away', nextFollowup: '' }],
+])('a hold gives the customer %s', (_what, body, change) => {
+  expect(findCustomerChange(hold(body))).toEqual({ status: 'hold', ...change })
 })
 
 test('only held and refused entries wait for a person', () => {

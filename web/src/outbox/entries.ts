@@ -1,4 +1,5 @@
 /** The unsent entries on the screen. This file imports no schema, because the first screen loads without schemas. */
+import type { Customer } from '@veni/domain/customer'
 import { createValueStore } from '../lib/value-store.ts'
 import type { EntryHead, OutboxEntry, WorkHead } from './entry.ts'
 
@@ -9,16 +10,32 @@ export const entries = createValueStore<readonly EntryHead[]>([])
 export const isOnItsWay = ({ state }: Pick<OutboxEntry, 'state'>): boolean =>
   state !== 'held' && state !== 'refused'
 
-/** The customer's status once the server has this work; undefined when the work does not change it. */
-export function findStatusAfter(work: WorkHead): string | undefined {
+/** What work changes in its customer once the server has it. */
+export type CustomerChange = Pick<Customer, 'status'> & Partial<Customer>
+
+/** Undefined when the work does not change the customer. */
+export function findCustomerChange(work: WorkHead): CustomerChange | undefined {
   switch (work.kind) {
-    case 'customer-update':
-      return work.body.status
+    case 'customer-update': {
+      const { status, notes = '', comments = notes, next_followup } = work.body
+      // A hold without a date ends the old follow-up.
+      return status === 'hold'
+        ? { status, comments, nextFollowup: next_followup ?? '' }
+        : { status }
+    }
     case 'single-order':
     case 'cash-payment':
     case 'settlement-delivered':
-      return 'delivered'
+      return { status: 'delivered' }
     case 'settlement':
       return undefined
   }
 }
+
+/** A customer without a runner becomes this runner's, as the server does when it receives the change. */
+export const withChange = (
+  customer: Customer,
+  change: CustomerChange | undefined,
+  runnerId: string,
+): Customer =>
+  change ? { ...customer, ...change, runnerId: customer.runnerId || runnerId } : customer

@@ -1,11 +1,12 @@
+import type { CustomerUpdate } from '@veni/domain/api/customers'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newRecord } from '../../test/customers.ts'
 import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient, refetchNow } from '../api/query-client.ts'
 import { randomId } from '../lib/random-id.ts'
-import { owner } from '../state/session.ts'
+import { owner, session } from '../state/session.ts'
 import { newEntry } from './entry.ts'
 import { enqueueAndTry, onOutcome } from './page-outbox.ts'
 import { followSentWork } from './sent-work.ts'
@@ -19,16 +20,17 @@ beforeEach(async () => {
   await Promise.all([queryClient.query(customersQuery()), queryClient.query(customerQuery('7'))])
 })
 
-const reject = () =>
+const send = (body: CustomerUpdate) =>
   enqueueAndTry(
     newEntry({
       id: randomId(),
       owner: owner(),
       customerId: '7',
       createdAt: Date.now(),
-      work: { kind: 'customer-update', body: { status: 'rejected' } },
+      work: { kind: 'customer-update', body },
     }),
   )
+const reject = () => send({ status: 'rejected' })
 
 const knownStatuses = () => ({
   list: queryClient.getQueryData(customersQuery().queryKey)?.customers.map(({ status }) => status),
@@ -40,6 +42,25 @@ test('a received status also changes the answers that were read before it', asyn
   const stop = followSentWork(onOutcome)
   await reject()
   expect(knownStatuses()).toEqual({ list: ['rejected', 'assigned'], details: 'rejected' })
+  stop()
+})
+
+test('a received hold also changes the comment and the follow-up, and gives a customer without a runner this one', async () => {
+  const free = newRecord({ id: 7, status: 'interested', runner_id: null })
+  server.answer('GET /api/customers', json([free]))
+  await Promise.all([refetchNow(customersQuery()), refetchNow(customerQuery('7'))])
+  const body = { status: 'hold', comments: 'After the festival', next_followup: '2099-12-01' }
+  const held = {
+    status: 'hold',
+    comments: 'After the festival',
+    nextFollowup: '2099-12-01',
+    runnerId: session.get()?.runner.id,
+  }
+  server.answer('PUT /api/customers/7', json({}))
+  const stop = followSentWork(onOutcome)
+  await send(body)
+  expect(queryClient.getQueryData(customersQuery().queryKey)?.customers).toMatchObject([held])
+  expect(queryClient.getQueryData(customerQuery('7').queryKey)).toMatchObject(held)
   stop()
 })
 

@@ -1,15 +1,16 @@
 /**
  * Updates the answers that the app has read when the server has received work. Until then the list shows the customer's
- * unsent status. Without the update it would show the old status again until the next refresh.
+ * unsent changes. Without the update it would show the old values again until the next refresh.
  */
 import type { Customer } from '@veni/domain/customer'
 import { runnerRecordQuery } from '../api/runner-record-query.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { invalidate, updateAnswer } from '../api/query-client.ts'
+import { session } from '../state/session.ts'
 import { rememberOrder } from '../state/visit.ts'
 import type { OutboxEntry } from './entry.ts'
 import type { Outcome } from './deps.ts'
-import { findStatusAfter } from './entries.ts'
+import { findCustomerChange, withChange } from './entries.ts'
 
 /** @returns stops it */
 export function followSentWork(
@@ -26,12 +27,13 @@ export function followSentWork(
 }
 
 function applyToReads({ customerId, work }: OutboxEntry): void {
-  const status = findStatusAfter(work)
+  const change = findCustomerChange(work)
   const list = customersQuery()
   const details = customerQuery(customerId)
-  if (status !== undefined) {
+  if (change) {
+    const runnerId = session.get()?.runner.id ?? ''
     const updated = (customer: Customer) =>
-      customer.id === customerId ? { ...customer, status } : customer
+      customer.id === customerId ? withChange(customer, change, runnerId) : customer
     updateAnswer(list, (known) => ({ ...known, customers: known.customers.map(updated) }))
     updateAnswer(details, (known) => known && updated(known))
   }

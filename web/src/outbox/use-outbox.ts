@@ -2,21 +2,21 @@ import { useMemo } from 'react'
 import { useValue } from '../lib/use-value.ts'
 import { partOf } from '../lib/value-store.ts'
 import type { EntryHead } from './entry.ts'
-import { entries, isOnItsWay, findStatusAfter } from './entries.ts'
+import { entries, findCustomerChange, isOnItsWay, type CustomerChange } from './entries.ts'
 
-/** The status of each customer after all unsent work, by customer id. */
-function listPendingStatuses(list: readonly EntryHead[]): ReadonlyMap<string, string> {
-  return new Map(
-    list.filter(isOnItsWay).flatMap(({ customerId, work }): [string, string][] => {
-      const status = findStatusAfter(work)
-      return status === undefined ? [] : [[customerId, status]]
-    }),
-  )
+/** What all unsent work changes in each customer, by customer id. */
+function listPendingChanges(list: readonly EntryHead[]): ReadonlyMap<string, CustomerChange> {
+  const changes = new Map<string, CustomerChange>()
+  for (const { customerId, work } of list.filter(isOnItsWay)) {
+    const change = findCustomerChange(work)
+    if (change) changes.set(customerId, { ...changes.get(customerId), ...change })
+  }
+  return changes
 }
 
-export function usePendingStatuses(): ReadonlyMap<string, string> {
+export function usePendingChanges(): ReadonlyMap<string, CustomerChange> {
   const list = useValue(entries)
-  return useMemo(() => listPendingStatuses(list), [list])
+  return useMemo(() => listPendingChanges(list), [list])
 }
 
 /** The refused entries of one customer or of all; they wait until somebody looks at them. */

@@ -12,7 +12,7 @@ import {
 import { StatusButtons } from '../../features/enquiry/status/status-buttons.tsx'
 import { useEnquiry } from '../../features/enquiry/use-enquiry.ts'
 import { useTranslate } from '../../i18n/translate.ts'
-import { usePendingStatuses } from '../../outbox/use-outbox.ts'
+import { usePendingChanges } from '../../outbox/use-outbox.ts'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/placeholder/loading.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
@@ -26,7 +26,7 @@ function Enquiry({ customerId }: { customerId: string }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
   const { view, isFetching, retry } = useEnquiry(customerId)
-  const unsentStatus = usePendingStatuses().get(customerId)
+  const unsent = usePendingChanges().get(customerId)
   const customer = view.kind === 'customer' ? view.customer : undefined
   const address = customer && formatPlace(customer)
   return (
@@ -51,7 +51,7 @@ function Enquiry({ customerId }: { customerId: string }) {
             isFetching={isFetching}
             onRetry={retry}
           />
-          <CustomerFacts customer={view.customer} status={unsentStatus ?? view.customer.status} />
+          <CustomerFacts customer={{ ...view.customer, ...unsent }} />
           {address && <AddressMap address={address} />}
         </Stack>
       )}

@@ -3,12 +3,14 @@ import { page, userEvent } from 'vitest/browser'
 import { beforePut } from '../../../test/before-put.ts'
 import {
   chooseStatus,
+  DETAILS,
   ENQUIRY,
   openEnquiry,
   startEnquiryServer,
   UPDATE,
 } from '../../../test/enquiry.tsx'
-import type { StandInServer } from '../../../test/stand-in-server.ts'
+import { newRecord } from '../../../test/customers.ts'
+import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import { address } from '../../../test/show-screen.tsx'
 import { today } from '../../state/today.ts'
 import { typeText } from '../../state/typed-fields.ts'
@@ -16,6 +18,14 @@ import EnquiryDetails from './enquiry-details.tsx'
 
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
 const comments = holdDialog.getByLabelText('Comments')
+
+const facts = page.getByRole('main')
+
+/** A stored status leads to the list. */
+async function backFromList() {
+  await expect.poll(address).toBe('/deliveries')
+  window.history.pushState(null, '', ENQUIRY)
+}
 
 let server: StandInServer
 
@@ -92,6 +102,25 @@ test('Hold needs no follow-up, and accepts today [R-4.015, R-4.016]', async () =
   const bodies = server.calls(UPDATE).map(({ body }) => body)
   expect(bodies[0]).not.toHaveProperty('next_followup')
   expect(bodies[1]).toMatchObject({ next_followup: today.get() })
+})
+
+test('a hold that is not sent yet shows its own comment and follow-up; a rejection after it keeps them', async () => {
+  const held = newRecord({ status: 'hold', comments: 'Away', next_followup: '2020-01-01' })
+  server.answer(DETAILS, json([held]))
+  server.answer(UPDATE, noNetwork())
+  await openEnquiry(<EnquiryDetails />)
+  await expect.element(facts).toHaveTextContent('Away')
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill('After the festival')
+  await holdDialog.getByLabelText('Next follow-up date (optional)').fill('2099-12-01')
+  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
+  await backFromList()
+  await expect.element(facts).toHaveTextContent('After the festival')
+  await expect.element(facts).toHaveTextContent('1 Dec 2099')
+  await expect.element(facts).not.toHaveTextContent('overdue')
+  await chooseStatus('Rejected (Not Interested)', 'rejected')
+  await backFromList()
+  await expect.element(facts).toHaveTextContent('After the festival')
 })
 
 test('Escape closes the hold dialog without a change', async () => {

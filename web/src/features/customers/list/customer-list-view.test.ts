@@ -13,7 +13,7 @@ const facts: ListFacts = {
   demo: listDemoCustomers('1', '2026-11-21'),
   runnerId: '1',
   today: '2026-11-21',
-  unsentStatuses: new Map(),
+  unsentChanges: new Map(),
 }
 const final = { error, isFinal: true, isUnreachable: false }
 const between = { error, isFinal: false, isUnreachable: false }
@@ -35,7 +35,9 @@ describe('which customers show', () => {
 
   test('a customer whose delivery is not received yet is not on the list any more', () => {
     const answer = answerOf(newCustomer({ id: '7' }), newCustomer({ id: '8' }))
-    expect(idsOf({ answer, unsentStatuses: new Map([['7', 'delivered']]) })).toEqual(['8'])
+    expect(idsOf({ answer, unsentChanges: new Map([['7', { status: 'delivered' }]]) })).toEqual([
+      '8',
+    ])
   })
 
   test('between attempts the error shows, also when there is a snapshot', () => {
@@ -123,22 +125,33 @@ describe('who is on the list', () => {
 
   test('a customer rejected on this phone does not return before the server has received it', () => {
     const answer = answerOf(newCustomer({ id: '1' }), newCustomer({ id: '2' }))
-    const unsentStatuses = new Map([
-      ['1', 'rejected'],
-      ['2', 'hold'],
+    const unsentChanges = new Map([
+      ['1', { status: 'rejected' }],
+      ['2', { status: 'hold' }],
     ])
-    const view = customerListView({ ...facts, answer, unsentStatuses })
+    const view = customerListView({ ...facts, answer, unsentChanges })
     expect(view).toMatchObject({ sections: [{ status: 'hold', customers: [{ id: '2' }] }] })
+  })
+
+  test('an overdue customer whom the runner holds again for a later day has the new comment and is not due', () => {
+    const held = { status: 'hold', comments: 'Away', nextFollowup: '2026-11-18' }
+    const answer = answerOf(
+      newCustomer({ ...held, id: '1' }),
+      newCustomer({ ...held, id: '2', nextFollowup: '2026-11-20' }),
+    )
+    const change = { status: 'hold', comments: 'After the festival', nextFollowup: '2026-11-28' }
+    const view = customerListView({ ...facts, answer, unsentChanges: new Map([['1', change]]) })
+    expect(view).toMatchObject({ sections: [{ customers: [{ id: '2' }, { id: '1', ...change }] }] })
   })
 
   test('a customer without a runner whom this runner holds stays on the list before the server has received it', () => {
     const free = newCustomer({ id: '1', status: 'interested', runnerId: '' })
     const ofOther = newCustomer({ id: '2', runnerId: '2' })
-    const unsentStatuses = new Map([
-      ['1', 'hold'],
-      ['2', 'hold'],
+    const unsentChanges = new Map([
+      ['1', { status: 'hold' }],
+      ['2', { status: 'hold' }],
     ])
-    const view = customerListView({ ...facts, answer: answerOf(free, ofOther), unsentStatuses })
+    const view = customerListView({ ...facts, answer: answerOf(free, ofOther), unsentChanges })
     expect(view).toMatchObject({ sections: [{ status: 'hold', customers: [{ id: '1' }] }] })
   })
 })

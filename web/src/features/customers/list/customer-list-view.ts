@@ -6,6 +6,7 @@ import {
   type CustomerSection,
 } from '@veni/domain/customer'
 import type { CustomersAnswer } from '../../../api/customer-list.ts'
+import { withChange, type CustomerChange } from '../../../outbox/entries.ts'
 import type { Snapshot } from '../../../state/snapshots.ts'
 import type { LastFailure } from '../failure/last-failure.ts'
 
@@ -46,8 +47,8 @@ export interface ListFacts {
   readonly runnerId: string
   /** The runner's calendar day. */
   readonly today: string
-  /** Statuses that the server has not received yet, by customer id. */
-  readonly unsentStatuses: ReadonlyMap<string, string>
+  /** Changes that the server has not received yet, by customer id. */
+  readonly unsentChanges: ReadonlyMap<string, CustomerChange>
 }
 
 export function customerListView(facts: ListFacts): CustomerListView {
@@ -86,16 +87,10 @@ function viewWithoutAnswer(
 function listView(
   customers: readonly Customer[],
   source: ListSource,
-  { runnerId, unsentStatuses, today }: ListFacts,
+  { runnerId, unsentChanges, today }: ListFacts,
 ): CustomerListView {
   const onList = customers
-    .map((customer) => withStatus(customer, unsentStatuses.get(customer.id), runnerId))
+    .map((customer) => withChange(customer, unsentChanges.get(customer.id), runnerId))
     .filter((customer) => isOnListOf(customer, runnerId))
   return { kind: 'list', source, sections: groupByStatus(onList, today) }
-}
-
-/** A customer without a runner becomes this runner's, as the server does when it receives the status. */
-function withStatus(customer: Customer, status: string | undefined, runnerId: string): Customer {
-  if (status === undefined) return customer
-  return { ...customer, status, runnerId: customer.runnerId || runnerId }
 }

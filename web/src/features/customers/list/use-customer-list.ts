@@ -9,7 +9,7 @@ import {
 import { reportAdminHealth } from '../../../api/health.ts'
 import { appConfig } from '../../../app-config.ts'
 import { useValue } from '../../../lib/use-value.ts'
-import { usePendingStatuses } from '../../../outbox/use-outbox.ts'
+import { usePendingChanges } from '../../../outbox/use-outbox.ts'
 import { session } from '../../../state/session.ts'
 import { today } from '../../../state/today.ts'
 import { customerListView, type CustomerListView } from './customer-list-view.ts'
@@ -29,7 +29,7 @@ export function useCustomerList(): CustomerListState {
   const runnerId = useValue(session)?.runner.id ?? ''
   const day = useValue(today)
   const demo = useDemoCustomers(snapshot === null && failure?.isFinal === true, runnerId, day)
-  const unsentStatuses = usePendingStatuses()
+  const unsentChanges = usePendingChanges()
   useAdminHealthReport(query.error)
 
   const view = useMemo(
@@ -43,9 +43,9 @@ export function useCustomerList(): CustomerListState {
         demo,
         runnerId,
         today: day,
-        unsentStatuses,
+        unsentChanges,
       }),
-    [client, query.data, failure, snapshot, demo, runnerId, day, unsentStatuses],
+    [client, query.data, failure, snapshot, demo, runnerId, day, unsentChanges],
   )
   return { view, attempt: query.failureCount + 1 }
 }

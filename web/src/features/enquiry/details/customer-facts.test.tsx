@@ -7,10 +7,8 @@ import '../../../styles/base.css'
 import { newCustomer } from '../../../../test/customers.ts'
 import { CustomerFacts } from './customer-facts.tsx'
 
-const show = (changes: Partial<Customer>) => {
-  const customer = newCustomer(changes)
-  return render(<CustomerFacts customer={customer} status={customer.status} />)
-}
+const show = (changes: Partial<Customer>) =>
+  render(<CustomerFacts customer={newCustomer(changes)} />)
 
 /** The value that stands under a label. */
 const fact = (label: string) =>
@@ -52,7 +50,7 @@ test('the address is village info, district and state [R-2.213]', async () => {
 test('the email is shown only when there is one [R-2.214]', async () => {
   const { rerender } = await show({ email: 'manjula@example.in' })
   expect(fact('Email')).toBe('manjula@example.in')
-  await rerender(<CustomerFacts customer={newCustomer({ email: '' })} status="assigned" />)
+  await rerender(<CustomerFacts customer={newCustomer({ email: '' })} />)
   expect(labels()).not.toContain('Email')
 })
 

@@ -17,22 +17,21 @@ import { ContactLinks } from './contact-links.tsx'
 import styles from './customer-facts.module.css'
 
 export interface CustomerFactsProps {
+  /** With the changes that are not sent yet. */
   customer: Customer
-  /** The status to show, which includes an update that is not sent yet. */
-  status: string
 }
 
 /** All details of the customer; empty fields are not shown. */
-export function CustomerFacts({ customer, status }: CustomerFactsProps) {
+export function CustomerFacts({ customer }: CustomerFactsProps) {
   const t = useTranslate()
   const name = customer.memberName || t('customer.unnamed')
-  const meaning = statusMeaning(status, t)
+  const meaning = statusMeaning(customer.status, t)
   return (
-    <Card tone={statusTone(status)}>
+    <Card tone={statusTone(customer.status)}>
       <h2 className={classNames(styles.name, isLongName(name) && styles.long)}>{name}</h2>
       <div className={styles.badges}>
         <span className={styles.id}>#{customer.id}</span>
-        <StatusBadge status={status} />
+        <StatusBadge status={customer.status} />
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
       {meaning && <p className={styles.label}>{meaning}</p>}
