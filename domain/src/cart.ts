@@ -81,9 +81,13 @@ export function findBalanceDirection(balancePaise: Paise): BalanceDirection {
   return balancePaise > 0 ? 'return' : 'collect'
 }
 
-/** Adds one of a product: raises its quantity, or appends it with quantity 1. */
+/**
+ * Adds one of a product: raises its quantity, or appends it with quantity 1.
+ * @returns the same cart when it is full
+ */
 export function addProduct(cart: Cart, product: Product): Cart {
   const present = cart.items.find((item) => item.productId === product.productId)
+  if (present?.quantity === MAX_QUANTITY) return cart
   if (present) return setQuantity(cart, product.productId, present.quantity + 1)
   const item: CartItem = {
     id: product.id,

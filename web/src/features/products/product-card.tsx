@@ -62,11 +62,18 @@ export const ProductCard = memo(function ProductCard({
 
 /** Adds a product to the cart of the selected customer; without a customer it adds nothing (R-4.032). */
 export function addToCart(product: Product): void {
-  if (!activeVisit.get()) {
+  const visit = activeVisit.get()
+  if (!visit) {
     reportProblem(`Not added to a cart, because no customer is selected: ${product.productId}`)
     showToast({ message: translate('cart.noCustomer'), tone: 'error' })
     return
   }
-  updateCart((cart) => addProduct(cart, product))
-  showToast({ message: translate('products.added', { name: product.name }), tone: 'success' })
+  const { name } = product
+  const cart = addProduct(visit.cart, product)
+  if (cart === visit.cart) {
+    showToast({ message: translate('products.notAdded', { name }), tone: 'error' })
+    return
+  }
+  updateCart(() => cart)
+  showToast({ message: translate('products.added', { name }), tone: 'success' })
 }

@@ -14,6 +14,7 @@ export const productMessages = {
   'products.initFailed': 'Failed to initialize customer data. Please try again.',
   'products.unexpected': 'An unexpected error occurred. Check console for details.',
   'products.added': '{name} added to cart',
+  'products.notAdded': '{name} not added: the cart is full',
   'products.inCart': 'In cart: {count}',
   'cart.title': 'Shopping Cart',
   'cart.label': 'Cart',
