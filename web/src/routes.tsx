@@ -19,7 +19,7 @@ interface ScreenRoute {
 const loaders: (() => Promise<unknown>)[] = [
   () => import('./start-work.ts'),
   () => import('./ui/dialog/confirm-host.tsx'),
-  () => import('./api/clear-runner.ts'),
+  () => import('./components/frame/late-sign-out.ts'),
   () => import('./state/snapshots.ts'),
   () => import('./lib/qr-path.ts'),
   () => import('./outbox/deals-export.ts'),

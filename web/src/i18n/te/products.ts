@@ -16,7 +16,7 @@ export const productMessages = {
   'products.initFailed': 'కస్టమర్ వివరాలు సిద్ధం కాలేదు. దయచేసి మళ్లీ ప్రయత్నించండి.',
   'products.unexpected': 'అనుకోని సమస్య వచ్చింది. వివరాలు కన్సోల్‌లో ఉన్నాయి.',
   'products.added': '{name} కార్ట్‌లో చేరింది',
-  'products.notAdded': '{name} కార్ట్‌లో చేరలేదు: కార్ట్ నిండిపోయింది',
+  'products.notAdded': '{name} చేరలేదు: కార్ట్ నిండింది',
   'products.inCart': 'కార్ట్‌లో: {count}',
   'cart.title': 'షాపింగ్ కార్ట్',
   'cart.label': 'కార్ట్',

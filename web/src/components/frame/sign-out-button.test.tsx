@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { rejectedWork } from '../../../test/fake-outbox.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import { address, clearVisits, showScreen } from '../../../test/show-screen.tsx'
+import { startStandInServer } from '../../../test/stand-in-server.ts'
+import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
+import { entries } from '../../outbox/entries.ts'
+import { deleteEntry, listHeads, storeEntry } from '../../outbox/stores/entry-store.ts'
+import { isSignedIn, owner } from '../../state/session.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+
+vi.mock(import('../../outbox/stores/entry-store.ts'), { spy: true })
+
+const signOutButton = page.getByRole('button', { name: 'Logout', exact: true }).first()
+const question = page.getByRole('alertdialog', { name: 'Log out with unsent deals?' })
+
+/** The page has started, and has not read the outbox yet. */
+beforeEach(() => {
+  clearVisits()
+  signInRunner()
+  startStandInServer()
+  entries.set([])
+})
+afterEach(async () => {
+  vi.mocked(listHeads).mockReset()
+  await deleteEntry('a')
+})
+
+async function storeWork(changes: Partial<OutboxEntry> = {}) {
+  const work = { id: 'a', owner: owner(), customerId: '7', createdAt: 1, work: rejectedWork }
+  await storeEntry({ ...newEntry(work), ...changes })
+}
+
+async function openAndSignOut() {
+  await showScreen(<SignOutButton />, '/deliveries')
+  await signOutButton.click()
+}
+
+test('Logout before the outbox is read asks about unsent work, and the runner can stay [R-2.008]', async () => {
+  await storeWork()
+  await openAndSignOut()
+  await question.getByRole('button', { name: 'Stay', exact: true }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(isSignedIn()).toBe(true)
+  expect(address()).toBe('/deliveries')
+})
+
+test.each<[string, () => Promise<void>]>([
+  ['no work', () => Promise.resolve()],
+  ['only a held order', () => storeWork({ state: 'held' })],
+  ['only work of another runner', () => storeWork({ owner: '9000000099' })],
+])('with %s Logout asks nothing', async (_, store) => {
+  await store()
+  await openAndSignOut()
+  await expect.poll(address).toBe('/login')
+  expect(isSignedIn()).toBe(false)
+})
+
+test('Logout does not wait for a database that does not answer', async () => {
+  await storeWork()
+  vi.mocked(listHeads).mockReturnValue(new Promise(() => {}))
+  await openAndSignOut()
+  await expect.poll(address).toBe('/login')
+  expect(isSignedIn()).toBe(false)
+})
