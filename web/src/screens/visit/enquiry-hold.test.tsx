@@ -12,6 +12,7 @@ import {
 import { newRecord } from '../../../test/customers.ts'
 import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import { address } from '../../../test/show-screen.tsx'
+import { entries } from '../../outbox/entries.ts'
 import { today } from '../../state/today.ts'
 import { typeText } from '../../state/typed-fields.ts'
 import EnquiryDetails from './enquiry-details.tsx'
@@ -121,6 +122,19 @@ test('a hold that is not sent yet shows its own comment and follow-up; a rejecti
   await chooseStatus('Rejected (Not Interested)', 'rejected')
   await backFromList()
   await expect.element(facts).toHaveTextContent('After the festival')
+})
+
+test('a hold that a slow phone stores late leaves no other screen', async () => {
+  const { unmount } = await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill('Later')
+  const submit = holdDialog.getByRole('button', { name: 'Put on hold' }).element() as HTMLElement
+  submit.click()
+  await unmount()
+  window.history.pushState(null, '', '/enquiry-details/8')
+  await expect.poll(() => server.calls(UPDATE)).toHaveLength(1)
+  await expect.poll(() => entries.get()).toEqual([])
+  expect(address()).toBe('/enquiry-details/8')
 })
 
 test('Escape closes the hold dialog without a change', async () => {

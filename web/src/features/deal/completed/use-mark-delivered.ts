@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { reportProblem } from '../../../lib/report.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import type { DealOf } from '@veni/domain/deal'
 import { showToast } from '../../../ui/message/toast-store.ts'
 import { markDelivered } from './mark-delivered.ts'
@@ -9,6 +10,7 @@ import { markDelivered } from './mark-delivered.ts'
 export function useMarkDelivered(onDone: () => void): (deal: DealOf<'settlement'>) => void {
   const t = useTranslate()
   const isRunning = useRef(false)
+  const isShown = useIsShown()
   return (deal) => {
     if (isRunning.current) return
     isRunning.current = true
@@ -16,7 +18,7 @@ export function useMarkDelivered(onDone: () => void): (deal: DealOf<'settlement'
       () => {
         const name = deal.record.customer_name
         showToast({ message: t('settle.delivered', { name }), tone: 'success' })
-        onDone()
+        if (isShown.current) onDone()
       },
       (error: unknown) => {
         isRunning.current = false

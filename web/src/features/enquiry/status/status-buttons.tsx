@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { switchCustomer } from '../../../components/customer/switch-customer.ts'
 import { translate, useTranslate } from '../../../i18n/translate.ts'
 import { reportProblem } from '../../../lib/report.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { useHasRefusedDeal } from '../../../outbox/refused-deal.ts'
 import { askForSignIn, isSignedIn } from '../../../state/session.ts'
 import { ActionArea } from '../../../ui/layout/layout.tsx'
@@ -63,6 +64,7 @@ function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone'
   const t = useTranslate()
   const [isHolding, setHolding] = useState(false)
   const isSettled = useHasRefusedDeal(customer.id)
+  const isShown = useIsShown()
   const name = `${customer.memberName || t('customer.unnamed')} #${customer.id}`
 
   async function choose(action: StatusAction) {
@@ -80,13 +82,13 @@ function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone'
     if (action === 'hold') return setHolding(true)
     if (action === 'interested' && !(await startVisit(customer))) return
     await sendStatus(customer, statusUpdate(action))
-    onDone(leadsTo)
+    if (isShown.current) onDone(leadsTo)
   }
 
   async function hold(reason: HoldReason) {
     setHolding(false)
     if (await sendStatus(customer, holdUpdate(reason))) deleteHoldReason(customer.id)
-    onDone(statusActions.hold.leadsTo)
+    if (isShown.current) onDone(statusActions.hold.leadsTo)
   }
 
   return { name, isSettled, isHolding, choose, hold, cancelHold: () => setHolding(false) }
