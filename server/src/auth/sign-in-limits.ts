@@ -64,9 +64,9 @@ const limits: readonly Limit[] = [
   { kinds: ['code'], per: 'all', most: MOST_OF_ALL, perRunner: 1 },
   { kinds: guesses, per: 'phone', most: 10, windowMs: DAY_MS },
   { kinds: guesses, per: 'address', most: MOST_OF_ADDRESS },
-  { kinds: guesses, per: 'network', most: MOST_INVENTED_OF_NETWORK, perRunner: 1 / 40 },
-  { kinds: ['wrong-guess'], per: 'network', most: MOST_OF_NETWORK, perRunner: 1 / 40 },
-  { kinds: ['wrong-guess'], per: 'all', most: MOST_OF_ALL, perRunner: 1 / 10 },
+  { kinds: guesses, per: 'network', most: MOST_INVENTED_OF_NETWORK, perRunner: 1 / 400 },
+  { kinds: ['wrong-guess'], per: 'network', most: MOST_OF_NETWORK, perRunner: 1 / 400 },
+  { kinds: ['wrong-guess'], per: 'all', most: MOST_OF_ALL, perRunner: 1 / 100 },
 ]
 
 /**

@@ -58,9 +58,9 @@ describe.each(databaseKinds)('the limits of the sign-in of a large fleet on %s',
     expect((await ask('9848022339', '198.51.100.9')).status).toBe(201)
   })
 
-  it('permits wrong guesses of a tenth of the runners in an hour', async () => {
+  it('permits wrong guesses of a hundredth of the runners in an hour', async () => {
     await clearSignIn()
-    await storeFleet({ active: 12_000 })
+    await storeFleet({ active: 120_000 })
     const { ask, enter, sent, clock } = await startProcess()
     await ask(RUNNER_PHONE)
     await crowd('wrong-guess', 1_199, { at: clock.now })
