@@ -49,7 +49,11 @@ export function useLinkedCustomer(
     const leaving = activeVisit.get()
     let isOpen = true
     void switchCustomer(linked)
-      .then((isSwitched) => isOpen && !isSwitched && leaving && decline(leaving))
+      .then((isSwitched) => {
+        // A runner who has signed out meanwhile stays with nobody.
+        const staying = activeVisit.get()
+        if (isOpen && !isSwitched && staying) decline(staying)
+      })
       .catch((error: unknown) => isOpen && fail(error, leaving))
       .finally(() => {
         isOpen = false

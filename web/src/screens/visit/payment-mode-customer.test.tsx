@@ -1,9 +1,10 @@
 import { addProduct, createCart } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { black, PAYMENT_MODE, startHairServer, total } from '../../../test/payment-mode.ts'
+import { signInRunner } from '../../../test/runner.ts'
 import {
   address,
   addressQuery,
@@ -11,6 +12,9 @@ import {
   showScreen,
   startVisit,
 } from '../../../test/show-screen.tsx'
+import { declineAtSignOut } from '../../features/sign-in/decline-at-sign-out.ts'
+import { painted } from '../../lib/after-paint.ts'
+import { endSession } from '../../state/session.ts'
 import { activeVisit, selectCustomer } from '../../state/visit.ts'
 import PaymentMode from './payment-mode.tsx'
 
@@ -73,6 +77,19 @@ test("another customer's link asks first when the cart has items; declining chan
   await expect.element(page.getByText('Lakshmi #26')).toBeVisible()
   expect(activeVisit.get()?.customer.id).toBe('26')
   await expect.poll(() => addressQuery()).toEqual({ customerId: '26', customerName: 'Lakshmi' })
+})
+
+test("a sign-out in another tab while a link asks opens no visit of the last runner's customers", async () => {
+  onTestFinished(declineAtSignOut())
+  signInRunner()
+  startVisit({ cart: addProduct(createCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
+  await showScreen(<PaymentMode />, '/payment-mode?customerId=27&customerName=Padma')
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  endSession()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await painted()
+  expect(activeVisit.get()).toBeUndefined()
+  expect(addressQuery()).toEqual({ customerId: '27', customerName: 'Padma' })
 })
 
 test("another customer's link loads that customer's weights and leaves the first customer's unchanged [R-3.033]", async () => {

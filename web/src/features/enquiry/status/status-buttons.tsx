@@ -6,8 +6,9 @@ import { switchCustomer } from '../../../components/customer/switch-customer.ts'
 import { translate, useTranslate } from '../../../i18n/translate.ts'
 import { reportProblem } from '../../../lib/report.ts'
 import { useIsShown } from '../../../lib/use-is-shown.ts'
+import { useValue } from '../../../lib/use-value.ts'
 import { useHasRefusedDeal } from '../../../outbox/refused-deal.ts'
-import { askForSignIn, isSignedIn } from '../../../state/session.ts'
+import { askForSignIn, owner, session } from '../../../state/session.ts'
 import { ActionArea } from '../../../ui/layout/layout.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { confirm } from '../../../ui/dialog/confirm-store.ts'
@@ -62,13 +63,15 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
 
 function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone']) {
   const t = useTranslate()
-  const [isHolding, setHolding] = useState(false)
+  useValue(session)
+  const [holder, setHolder] = useState('')
   const isSettled = useHasRefusedDeal(customer.id)
   const isShown = useIsShown()
   const name = `${customer.memberName || t('customer.unnamed')} #${customer.id}`
 
   async function choose(action: StatusAction) {
-    if (!isSignedIn()) return askForSignIn()
+    const runner = owner()
+    if (!runner) return askForSignIn()
     const { confirmAs, leadsTo } = statusActions[action]
     const isWarned = isSettled && action === 'interested'
     const isSure = await confirm({
@@ -78,20 +81,24 @@ function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone'
       confirmLabel: t('common.ok'),
       cancelLabel: t('common.cancel'),
     })
-    if (!isSure) return
-    if (action === 'hold') return setHolding(true)
+    // The runner may have signed out in another tab.
+    if (!isSure || owner() !== runner) return
+    if (action === 'hold') return setHolder(runner)
     if (action === 'interested' && !(await startVisit(customer))) return
     await sendStatus(customer, statusUpdate(action))
     if (isShown.current) onDone(leadsTo)
   }
 
   async function hold(reason: HoldReason) {
-    setHolding(false)
+    cancelHold()
     if (await sendStatus(customer, holdUpdate(reason))) deleteHoldReason(customer.id)
     if (isShown.current) onDone(statusActions.hold.leadsTo)
   }
 
-  return { name, isSettled, isHolding, choose, hold, cancelHold: () => setHolding(false) }
+  const cancelHold = () => setHolder('')
+  // The dialog shows what this runner has typed.
+  const isHolding = holder !== '' && holder === owner()
+  return { name, isSettled, isHolding, choose, hold, cancelHold }
 }
 
 /** @returns whether the visit is active now */

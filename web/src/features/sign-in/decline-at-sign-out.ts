@@ -1,0 +1,15 @@
+import { owner, session } from '../../state/session.ts'
+import { pendingConfirm } from '../../ui/dialog/confirm-store.ts'
+
+/**
+ * Declines the open question when the runner signs out or another one signs in, also in another tab: it names a customer
+ * of the last runner.
+ * @returns stops it
+ */
+export function declineAtSignOut(): () => void {
+  let asked = owner()
+  return session.subscribe(() => {
+    if (owner() !== asked) pendingConfirm.get()?.answer(false)
+    asked = owner()
+  })
+}

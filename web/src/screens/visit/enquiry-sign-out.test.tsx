@@ -1,0 +1,105 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { addProduct } from '@veni/domain/cart'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
+import {
+  chooseStatus,
+  ENQUIRY,
+  enquiryButton,
+  openEnquiry,
+  startEnquiryServer,
+} from '../../../test/enquiry.tsx'
+import { newPhone, storedEntries } from '../../../test/runner.ts'
+import { address, newVisitCustomer } from '../../../test/show-screen.tsx'
+import { declineAtSignOut } from '../../features/sign-in/decline-at-sign-out.ts'
+import { painted } from '../../lib/after-paint.ts'
+import { followOtherTabs, owner, PHONE_KEY } from '../../state/session.ts'
+import { activeVisit, selectCustomer, updateCart } from '../../state/visit.ts'
+import EnquiryDetails from './enquiry-details.tsx'
+
+followOtherTabs(() => sessionStorage.clear())
+
+/** Another tab signs the runner out. @param next the phone of the runner who then signs in there */
+function signOutElsewhere(next?: string): void {
+  localStorage.removeItem(PHONE_KEY)
+  tellTab(null)
+  if (next === undefined) return
+  localStorage.setItem(PHONE_KEY, next)
+  tellTab(next)
+}
+
+function tellTab(newValue: string | null): void {
+  const change = { key: PHONE_KEY, newValue, storageArea: localStorage }
+  window.dispatchEvent(new StorageEvent('storage', change))
+}
+
+const question = page.getByRole('alertdialog')
+const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
+
+async function answerOk(): Promise<void> {
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  // What an answer leads to begins after the next paint.
+  await painted()
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  startEnquiryServer()
+})
+
+test('a question that is answered after a sign-out in another tab opens no visit', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await enquiryButton('Interested (Convert to Order)').click()
+  await expect.element(question).toBeVisible()
+  signOutElsewhere()
+  await answerOk()
+  expect(activeVisit.get()).toBeUndefined()
+  expect(sessionStorage.getItem('selectedCustomerId')).toBeNull()
+  expect(address()).toBe(ENQUIRY)
+})
+
+test('the next runner queues no status with the question of the last one', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await enquiryButton('Rejected (Not Interested)').click()
+  await expect.element(question).toBeVisible()
+  signOutElsewhere(newPhone())
+  await answerOk()
+  expect(address()).toBe(ENQUIRY)
+  await chooseStatus('Rejected (Not Interested)', 'rejected')
+  await expect.poll(address).toBe('/deliveries')
+  const own = (await storedEntries()).filter((entry) => Object(entry).owner === owner())
+  expect(own).toHaveLength(1)
+})
+
+test('the question about the cart of the last runner opens no visit of the next one', async () => {
+  selectCustomer(newVisitCustomer())
+  updateCart((cart) => addProduct(cart, DEMO_PRODUCTS[0]!))
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Interested (Convert to Order)', 'pending (interested)')
+  await expect.element(question).toHaveTextContent('Lakshmi')
+  signOutElsewhere(newPhone())
+  await answerOk()
+  expect(activeVisit.get()).toBeUndefined()
+  expect(address()).toBe(ENQUIRY)
+})
+
+test('the dialog of a hold closes when the runner signs out in another tab', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await expect.element(holdDialog).toBeVisible()
+  signOutElsewhere(newPhone())
+  await expect.element(holdDialog).not.toBeInTheDocument()
+})
+
+test('a question closes when the runner signs out in another tab, and not when the server has checked the code', async () => {
+  onTestFinished(declineAtSignOut())
+  await openEnquiry(<EnquiryDetails />)
+  await enquiryButton('Interested (Convert to Order)').click()
+  await expect.element(question).toHaveTextContent('Katta Manjula #7')
+  tellTab(localStorage.getItem(PHONE_KEY))
+  await painted()
+  await expect.element(question).toBeVisible()
+  signOutElsewhere()
+  await expect.element(question).not.toBeInTheDocument()
+})
