@@ -7,12 +7,17 @@ import { writeStored } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
 import { createValueStore, type ValueStore } from '../lib/value-store.ts'
 import { storeVisitRow, nextVersion, type VisitRow } from './visit-rows.ts'
-import { session } from './session.ts'
+import { owner, session } from './session.ts'
 
 const textsSchema = v.record(v.string(), v.string())
 type Texts = v.InferOutput<typeof textsSchema>
-const fieldsSchema = v.object({ version: v.number(), texts: textsSchema })
-type Fields = v.InferOutput<typeof fieldsSchema>
+/** `of` is their runner; '' before the sign-in. A field of an earlier release has none. */
+const fieldsSchema = v.object({
+  version: v.number(),
+  texts: textsSchema,
+  of: v.optional(v.string(), ''),
+})
+type Fields = Omit<v.InferOutput<typeof fieldsSchema>, 'of'>
 
 const TYPED_PREFIX = 'typed_'
 const stores = new Map<string, ValueStore<Fields>>()
@@ -25,7 +30,8 @@ export function typedFields(scope: string): ValueStore<Fields> {
   const known = stores.get(scope)
   if (known) return known
   const stored = readStored(sessionStorage, TYPED_PREFIX + scope, fieldsSchema)
-  const store = createValueStore(stored ?? { version: 0, texts: {} })
+  const isShown = stored && ['', owner()].includes(stored.of)
+  const store = createValueStore<Fields>(isShown ? stored : { version: 0, texts: {} })
   stores.set(scope, store)
   return store
 }
@@ -49,7 +55,7 @@ function change(scope: string, texts: Texts): void {
 }
 
 function show(scope: string, fields: Fields): void {
-  writeStored(sessionStorage, TYPED_PREFIX + scope, fields)
+  writeStored(sessionStorage, TYPED_PREFIX + scope, { ...fields, of: owner() })
   typedFields(scope).set(fields)
 }
 

@@ -13,6 +13,8 @@ import { newRecord } from '../../../test/customers.ts'
 import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import { address } from '../../../test/show-screen.tsx'
 import { entries } from '../../outbox/entries.ts'
+import { newPhone } from '../../../test/runner.ts'
+import { startSession } from '../../state/session.ts'
 import { today } from '../../state/today.ts'
 import { typeText } from '../../state/typed-fields.ts'
 import EnquiryDetails from './enquiry-details.tsx'
@@ -162,6 +164,16 @@ test('a reason that a full phone could not store is there again when the runner 
   await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
   await expect.poll(() => server.calls(UPDATE)).toHaveLength(1)
   window.history.pushState(null, '', ENQUIRY)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await expect.element(comments).toHaveValue('')
+})
+
+test('the next runner does not see the reason that the last one has typed, also without a sign-out', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill('After the festival')
+  // After a lost session somebody else enters a phone.
+  startSession(newPhone(), undefined)
   await chooseStatus('Hold (May be Later)', 'hold')
   await expect.element(comments).toHaveValue('')
 })
