@@ -158,7 +158,7 @@ export const sharedPhoneMutants = [
   {
     name: "a question with a customer's name stays over the hidden app",
     file: 'web/src/features/sign-in/hide-when-idle.ts',
-    edits: [['  pendingConfirm.get()?.answer(false)\n', '']],
+    edits: [['  pendingConfirm.get()?.answer()\n', '']],
     killer: 'hide when idle',
   },
   {

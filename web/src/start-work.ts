@@ -10,7 +10,7 @@ import { noteAnswer, onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 import { reportProblem } from './lib/report.ts'
 import { appConfig } from './app-config.ts'
-import { declineAtSignOut } from './features/sign-in/decline-at-sign-out.ts'
+import { closeAtSignOut } from './features/sign-in/close-at-sign-out.ts'
 import { hideWhenIdle } from './features/sign-in/hide-when-idle.ts'
 import { readLeaving, session } from './state/session.ts'
 import { askWithWork } from './storage/persistence.ts'
@@ -18,7 +18,7 @@ import { askWithWork } from './storage/persistence.ts'
 /** @param screensFetched resolves when all screens are fetched */
 export async function startWork(screensFetched: Promise<void>): Promise<void> {
   hideWhenIdle(appConfig().hideAfterMinutes)
-  declineAtSignOut()
+  closeAtSignOut()
   followSentWork(onOutcome)
   startOutbox()
   onServerAnswer(noteAnswer)

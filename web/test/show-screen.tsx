@@ -24,7 +24,7 @@ export const newVisitCustomer = (customer: Partial<VisitCustomer> = {}): VisitCu
 export function clearVisits(): void {
   sessionStorage.clear()
   activeVisit.set(undefined)
-  pendingConfirm.get()?.answer(false)
+  pendingConfirm.get()?.answer()
   dismissToast()
 }
 

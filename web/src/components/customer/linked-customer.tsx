@@ -60,7 +60,7 @@ export function useLinkedCustomer(
       })
     return () => {
       // An obsolete question must not stay on another screen.
-      if (isOpen) pendingConfirm.get()?.answer(false)
+      if (isOpen) pendingConfirm.get()?.answer()
       isOpen = false
     }
   }, [linked, attempt])

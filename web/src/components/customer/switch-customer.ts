@@ -20,7 +20,7 @@ export async function switchCustomer(customer: VisitCustomer): Promise<boolean> 
   return true
 }
 
-function confirmSwitch(leaving: Visit, next: VisitCustomer): Promise<boolean> {
+function confirmSwitch(leaving: Visit, next: VisitCustomer): Promise<boolean | undefined> {
   return confirm({
     message: translate('cart.switch', {
       count: computeCartTotals(leaving.cart).quantity,

@@ -9,7 +9,7 @@ import { confirm } from '../../ui/dialog/confirm-store.ts'
 export { clearRunner } from '../../api/clear-runner.ts'
 
 /** @returns asks whether the runner signs out all the same; undefined when nothing is unsent */
-export async function findQuestion(): Promise<(() => Promise<boolean>) | undefined> {
+export async function findQuestion(): Promise<(() => Promise<boolean | undefined>) | undefined> {
   // Soon after the start, or after a sign-in, the list on the screen is not read yet.
   const count =
     countUnsent(entries.get()) || (isSignedIn() && countUnsent(await listHeads(owner())))

@@ -1,5 +1,5 @@
 import type { LostWork } from '@veni/domain/api/reconciliation'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { newSealingKeys } from '../../../test/sealing-keys.ts'
@@ -9,7 +9,9 @@ import { readLostWork } from '../../outbox/reconciliation/phone-reconciliation.t
 import { SentRows } from '../../outbox/reconciliation/sent-rows-of.ts'
 import { storeSenderSettings } from '../../outbox/sender-settings.ts'
 import { storeSealingKey } from '../../state/sealing-keys.ts'
-import { endSession, owner, startSession } from '../../state/session.ts'
+import { endSession, HIDE_AT_KEY, owner, session, startSession } from '../../state/session.ts'
+import { confirm } from '../../ui/dialog/confirm-store.ts'
+import { hideWhenIdle } from '../sign-in/hide-when-idle.ts'
 import { ConfirmHost } from '../../ui/dialog/confirm-host.tsx'
 import { LostWorkNotice } from './lost-work-notice.tsx'
 import { showLoss } from './show-loss.ts'
@@ -24,6 +26,8 @@ const [older, newer] = [
   newLoss('2026-11-20T09:00:00.000Z', '7'),
   newLoss('2026-11-21T09:00:00.000Z', '8'),
 ]
+
+const dialog = page.getByRole('alertdialog')
 
 /** Signs a runner in on a phone for which the last reply of the server named these losses. */
 async function signInWith(phone: string, ...lost: LostWork[]): Promise<SentRows> {
@@ -48,7 +52,6 @@ test('the dialog shows the newest loss, and each later one again', async () => {
   await readLostWork(owner())
   expect(lostWork.get().isNew).toBe(true)
   const shown = showLoss()
-  const dialog = page.getByRole('alertdialog')
   await expect.element(dialog).toHaveTextContent('Customers: #7.')
   // The server names a later one while the dialog is open.
   await rows.changePhone({ lost: [older, newer] })
@@ -73,4 +76,48 @@ test('the next runner on the phone does not see what another one has lost', asyn
   await expect.poll(() => lostWork.get().owner).toBe(owner())
   shown.push(container.textContent)
   expect(shown).toEqual(['', ''])
+})
+
+const question = { message: 'Clear the cart?', confirmLabel: 'Clear', cancelLabel: 'Keep' }
+
+test('a loss that was hidden with the app before anybody read it is shown after the sign-in', async () => {
+  await signInWith('9000000044', older)
+  onTestFinished(hideWhenIdle(5))
+  onTestFinished(() => localStorage.removeItem(HIDE_AT_KEY))
+  await render(<ConfirmHost />)
+  await readLostWork(owner())
+  const shown = showLoss()
+  await expect.element(dialog).toBeVisible()
+  localStorage.setItem(HIDE_AT_KEY, '0')
+  window.dispatchEvent(new StorageEvent('storage', { key: HIDE_AT_KEY }))
+  await shown
+  // A comparison finds it again while the app is hidden, and nobody must see it.
+  await readLostWork(owner())
+  expect(lostWork.get().isNew).toBe(true)
+  await showLoss()
+  expect(dialog.elements()).toEqual([])
+  localStorage.removeItem(HIDE_AT_KEY)
+  startSession('9000000044', session.get()?.runner)
+  const shownAgain = showLoss()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await shownAgain
+  expect(lostWork.get().isNew).toBe(false)
+})
+
+test('the dialog waits for the answer to an open question, and comes again after one that replaced it', async () => {
+  await signInWith('9000000045', older)
+  await render(<ConfirmHost />)
+  await readLostWork(owner())
+  const first = confirm(question)
+  const shown = showLoss()
+  await dialog.getByRole('button', { name: 'Clear' }).click()
+  expect(await first).toBe(true)
+  await expect.element(dialog).toHaveTextContent('Customers: #7.')
+  const second = confirm(question)
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  expect(await second).toBe(false)
+  await expect.element(dialog).toHaveTextContent('Customers: #7.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await shown
+  expect(lostWork.get().isNew).toBe(false)
 })

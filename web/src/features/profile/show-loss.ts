@@ -8,7 +8,8 @@ import { lostWork } from '../../outbox/lost-work.ts'
 import { fetchReconciliation } from '../../outbox/phone-deps.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { paths } from '../../paths.ts'
-import { confirm } from '../../ui/dialog/confirm-store.ts'
+import { owner, signInNeeded } from '../../state/session.ts'
+import { confirm, pendingConfirm } from '../../ui/dialog/confirm-store.ts'
 
 export interface DescribedLoss {
   readonly title: string
@@ -48,22 +49,39 @@ export async function readLoss(runner: string, shown?: LostWork): Promise<void> 
 let isShowing = false
 
 export async function showLoss(): Promise<void> {
-  const { owner, losses } = lostWork.get()
-  const [loss] = losses
-  if (isShowing || !loss) return
+  if (isShowing) return
   isShowing = true
   try {
     await fetchMessages('rest')
-    const { title, sentences } = describeLoss(loss, translate, translation.get().language)
-    const isWanted = await confirm({
-      title,
-      message: sentences.join(' '),
-      confirmLabel: translate('lost.show'),
-      cancelLabel: translate('common.close'),
-    })
-    await readLoss(owner, loss)
-    if (isWanted) navigate(paths.profile())
+    await askToRead()
   } finally {
     isShowing = false
   }
 }
+
+/** Asks again after another question has closed it. A hidden app and the next runner do not show it. */
+async function askToRead(): Promise<void> {
+  // It would close the question that the runner is answering.
+  while (pendingConfirm.get()) await questionChanged()
+  const { owner: loser, losses } = lostWork.get()
+  const [loss] = losses
+  if (!loss || loser !== owner() || signInNeeded.get()) return
+  const { title, sentences } = describeLoss(loss, translate, translation.get().language)
+  const isWanted = await confirm({
+    title,
+    message: sentences.join(' '),
+    confirmLabel: translate('lost.show'),
+    cancelLabel: translate('common.close'),
+  })
+  if (isWanted === undefined) return askToRead()
+  await readLoss(loser, loss)
+  if (isWanted) navigate(paths.profile())
+}
+
+const questionChanged = () =>
+  new Promise<void>((resolve) => {
+    const stop = pendingConfirm.subscribe(() => {
+      stop()
+      resolve()
+    })
+  })

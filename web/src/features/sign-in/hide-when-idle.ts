@@ -48,6 +48,6 @@ function hideIfDue(): void {
   // A clock that is set back later must not show the app.
   localStorage.setItem(HIDE_AT_KEY, '0')
   askForSignIn()
-  pendingConfirm.get()?.answer(false)
+  pendingConfirm.get()?.answer()
   dismissToast()
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../test/enquiry.tsx'
 import { newPhone, storedEntries } from '../../../test/runner.ts'
 import { address, newVisitCustomer } from '../../../test/show-screen.tsx'
-import { declineAtSignOut } from '../../features/sign-in/decline-at-sign-out.ts'
+import { closeAtSignOut } from '../../features/sign-in/close-at-sign-out.ts'
 import { painted } from '../../lib/after-paint.ts'
 import { followOtherTabs, owner, PHONE_KEY } from '../../state/session.ts'
 import { activeVisit, selectCustomer, updateCart } from '../../state/visit.ts'
@@ -93,7 +93,7 @@ test('the dialog of a hold closes when the runner signs out in another tab', asy
 })
 
 test('a question closes when the runner signs out in another tab, and not when the server has checked the code', async () => {
-  onTestFinished(declineAtSignOut())
+  onTestFinished(closeAtSignOut())
   await openEnquiry(<EnquiryDetails />)
   await enquiryButton('Interested (Convert to Order)').click()
   await expect.element(question).toHaveTextContent('Katta Manjula #7')

@@ -12,7 +12,7 @@ import {
   showScreen,
   startVisit,
 } from '../../../test/show-screen.tsx'
-import { declineAtSignOut } from '../../features/sign-in/decline-at-sign-out.ts'
+import { closeAtSignOut } from '../../features/sign-in/close-at-sign-out.ts'
 import { painted } from '../../lib/after-paint.ts'
 import { endSession } from '../../state/session.ts'
 import { activeVisit, selectCustomer } from '../../state/visit.ts'
@@ -80,7 +80,7 @@ test("another customer's link asks first when the cart has items; declining chan
 })
 
 test("a sign-out in another tab while a link asks opens no visit of the last runner's customers", async () => {
-  onTestFinished(declineAtSignOut())
+  onTestFinished(closeAtSignOut())
   signInRunner()
   startVisit({ cart: addProduct(createCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
   await showScreen(<PaymentMode />, '/payment-mode?customerId=27&customerName=Padma')

@@ -15,7 +15,8 @@ export interface ConfirmRequest {
 }
 
 interface PendingConfirm extends ConfirmRequest {
-  answer: (confirmed: boolean) => void
+  /** @param confirmed absent: the question closes, and nobody has answered it */
+  answer: (confirmed?: boolean) => void
 }
 
 const pending = createValueStore<PendingConfirm | null>(null)
@@ -25,10 +26,11 @@ export const pendingConfirm: Readable<PendingConfirm | null> = pending
 
 /**
  * Asks the runner and waits: `if (await confirm({ … }))`. The one ConfirmHost shows the question.
- * A new question declines the open one.
+ * A new question closes the open one.
+ * @returns undefined when it closed without an answer of the runner
  */
-export function confirm(request: ConfirmRequest): Promise<boolean> {
-  pending.get()?.answer(false)
+export function confirm(request: ConfirmRequest): Promise<boolean | undefined> {
+  pending.get()?.answer()
   return new Promise((resolve) => {
     const question: PendingConfirm = {
       ...request,
@@ -37,7 +39,7 @@ export function confirm(request: ConfirmRequest): Promise<boolean> {
         pending.set(null)
         // The dialog closes on the screen before the confirmed work starts.
         if (confirmed) void painted().then(() => resolve(true))
-        else resolve(false)
+        else resolve(confirmed)
       },
     }
     pending.set(question)
