@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   json,
   noNetwork,
@@ -7,7 +7,14 @@ import {
 } from '../../test/stand-in-server.ts'
 import { configureApp } from '../../test/app-config.ts'
 import { ApiFailure } from './failure.ts'
-import { isSignOutQueued, queueSignOut } from '../state/session.ts'
+import {
+  endSession,
+  HIDE_AT_KEY,
+  isSignOutQueued,
+  queueSignOut,
+  readLeaving,
+  storePhone,
+} from '../state/session.ts'
 import { sendQueuedSignOut, requestCode, signIn } from './sign-in.ts'
 
 const CODES = 'POST /api/sign-in/codes'
@@ -101,4 +108,33 @@ test('a sign-in aborts a sign-out in progress, because its answer would clear th
   expect(await signIn('9000000002', '123456')).toMatchObject({ id: '2' })
   const signals = calls.map(([, init]) => init?.signal?.aborted)
   expect(signals).toEqual([true, false])
+})
+
+test.each([
+  ['a sign-out', endSession],
+  ['another phone', () => storePhone('9000000002')],
+])('a reply that comes after %s ends its session at the server', async (_, change) => {
+  onTestFinished(() => {
+    localStorage.clear()
+    endSession()
+  })
+  storePhone('9000000001')
+  let reply: (answer: Response) => void = () => undefined
+  server.answer(SESSION, () => new Promise((resolve) => (reply = resolve)))
+  server.answer(SIGN_OUT, new Response(null, { status: 204 }))
+  const signingIn = signIn('9000000001', '123456')
+  await expect.poll(() => server.calls(SESSION)).toHaveLength(1)
+  queueSignOut()
+  change()
+  await sendQueuedSignOut()
+  server.answer(SIGN_OUT, noNetwork())
+  localStorage.setItem(HIDE_AT_KEY, '9999999999999')
+  reply(json({ runner: { id: 1, name: 'Ravi' } }, 201))
+  expect(await signingIn).toBeUndefined()
+  expect(localStorage.getItem(HIDE_AT_KEY)).toBe('9999999999999')
+  expect(server.calls(SIGN_OUT)).toHaveLength(2)
+  server.answer(SIGN_OUT, new Response(null, { status: 204 }))
+  await sendQueuedSignOut()
+  expect(server.calls(SIGN_OUT)).toHaveLength(3)
+  expect([isSignOutQueued(), readLeaving()]).toEqual([false, ['9000000001']])
 })

@@ -8,7 +8,14 @@ import {
 import { toPhoneKey, type Runner } from '@veni/domain/runner'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
-import { HIDE_AT_KEY, clearQueuedSignOut, isHidden, isSignOutQueued } from '../state/session.ts'
+import {
+  HIDE_AT_KEY,
+  clearQueuedSignOut,
+  isHidden,
+  isSignOutQueued,
+  owner,
+  queueSignOut,
+} from '../state/session.ts'
 import { storeSealingKey } from '../state/sealing-keys.ts'
 import { callApi, isOurServer } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
@@ -32,10 +39,12 @@ export async function requestCode(phone: string): Promise<CodeMode> {
 
 /**
  * Exchanges phone and code for a session.
- * @returns the runner of our server, or undefined when no server checks codes
+ * @returns the runner of our server; undefined when no server checks codes, or the runner has signed out meanwhile or
+ * entered another phone
  * Throws ApiFailure when the server refuses the code, and while the app is hidden also when it cannot be reached.
  */
 export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
+  const asked = owner()
   // A late answer to the sign-out would clear the cookie of this sign-in.
   signingOut?.abort()
   try {
@@ -44,6 +53,7 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
       accepts: signInSessionReplySchema,
       timeoutMs: TIMEOUT_MS,
     })
+    if (owner() !== asked) return await endLateSession()
     clearQueuedSignOut()
     localStorage.removeItem(HIDE_AT_KEY)
     if (sealing) {
@@ -57,6 +67,12 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
     if (!isHidden() && (isNotOffered(error) || isOutOfReach(error))) return undefined
     throw error
   }
+}
+
+/** The server has started a session after the sign-out, or for a phone that was replaced. Its cookie must not stay. */
+async function endLateSession(): Promise<undefined> {
+  queueSignOut('')
+  await sendQueuedSignOut()
 }
 
 /** Runs before the session starts: a page that is closed meanwhile asks for the code again, and continues. */

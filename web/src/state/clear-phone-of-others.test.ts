@@ -17,6 +17,7 @@ import {
 import { provideAroundTransaction } from '../storage/around-transaction.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { clearLeaving, openSealed } from './clear-phone.ts'
+import { storeSealingKey } from './sealing-keys.ts'
 import { endSession, queueSignOut, readLeaving, storePhone } from './session.ts'
 
 beforeEach(async () => {
@@ -102,4 +103,32 @@ test('a photo from before the sign-in is sealed with its deal, and deleted witho
   await openSealed(RAVI, keys)
   expect(await stored(own)).toEqual(rows[0].row)
   expect(await stored(alone)).toBeUndefined()
+})
+
+test('a runner who signs out while the sealed work opens leaves no readable row [R-7.051]', async () => {
+  await leave()
+  storePhone(RAVI)
+  storeSealingKey(RAVI, keys.public_key)
+  let left: Promise<void> | undefined
+  const stop = provideAroundTransaction(({ mode, stores }, run) => {
+    if (mode === 'readwrite' && stores.includes('outbox')) left ??= leave()
+    return run()
+  })
+  await openSealed(RAVI, keys)
+  await left
+  stop()
+  expect(left).toBeDefined()
+  expect(await storedRows()).toEqual(nothing)
+  await openSealed(RAVI, keys)
+  expect(await storedRows()).toEqual(rows.map(({ row }) => row))
+})
+
+test('a runner who has signed out before the sealed work opens leaves it sealed [R-7.051]', async () => {
+  await leave()
+  storePhone(RAVI)
+  const opening = openSealed(RAVI, keys)
+  queueSignOut()
+  endSession()
+  await opening
+  expect(await storedRows()).toEqual(nothing)
 })

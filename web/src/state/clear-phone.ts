@@ -40,15 +40,19 @@ async function deleteEmptyStorage(): Promise<void> {
 
 /**
  * Opens the work of the runner who signs in. It waits for the end of a sealing, for a minute at most: a tab that is
- * frozen in the middle of one must not hold up a sign-in. Sealed work then stays sealed until the next sign-in.
+ * frozen in the middle of one must not hold up a sign-in. Sealed work then stays sealed until the next sign-in, as it
+ * does when the runner has signed out or entered another phone meanwhile.
  */
-export const openSealed = (phone: string, sealing: SealingKeys): Promise<void> =>
-  alone(async () => {
-    if (!canSeal()) return
+export function openSealed(phone: string, sealing: SealingKeys): Promise<void> {
+  const asked = owner()
+  return alone(async () => {
+    if (!canSeal() || owner() !== asked) return
     const { public_key: publicKey, private_key: privateKey } = sealing
     await openRows(toPhoneKey(phone), { publicKey, privateKey })
-    removeLeaving(toPhoneKey(phone))
+    // After a sign-out meanwhile the rows have to be sealed again.
+    if (owner() === asked) removeLeaving(toPhoneKey(phone))
   })
+}
 
 async function clear(leaving: string): Promise<void> {
   const sealingKey = sealingKeyOf(leaving)

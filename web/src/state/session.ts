@@ -146,10 +146,10 @@ export function addLeaving(owners: readonly string[]): void {
   writeStored(localStorage, LEAVING_KEY, [...new Set([...readLeaving(), ...owners])])
 }
 
-/** To be called before the session ends. */
-export function queueSignOut(): void {
+/** To be called before the session ends. @param leaving whose rows are cleared then; '': nobody's */
+export function queueSignOut(leaving = owner()): void {
   localStorage.setItem(QUEUED_SIGN_OUT_KEY, 'true')
-  if (owner() !== '') addLeaving([owner()])
+  if (leaving !== '') addLeaving([leaving])
 }
 
 /** The carts of all customers are in session storage under this prefix. */

@@ -2,7 +2,7 @@ import { CODE_LENGTH } from '@veni/domain/sign-in'
 import { useState } from 'react'
 import { ApiFailure } from '../../api/failure.ts'
 import { signIn } from '../../api/sign-in.ts'
-import { startSession } from '../../state/session.ts'
+import { session, startSession } from '../../state/session.ts'
 import { isCompleteCode } from '../../ui/form/code-digits.ts'
 import { useCodeFromSms } from './use-code-from-sms.ts'
 
@@ -29,7 +29,10 @@ export function useCodeForm(phone: string, onVerified: () => void): CodeFormStat
     if (!isCompleteCode(entered, CODE_LENGTH) || isVerifying) return
     setVerifying(true)
     try {
-      startSession(phone, await signIn(phone, entered))
+      const runner = await signIn(phone, entered)
+      // The runner may have signed out meanwhile, or entered another phone.
+      if (session.get()?.phone !== phone) return
+      startSession(phone, runner)
       onVerified()
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure

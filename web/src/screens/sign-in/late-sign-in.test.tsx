@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import { address, showScreen } from '../../../test/show-screen.tsx'
+import { requireNewCode } from '../../features/sign-in/use-phone-form.ts'
+import { endSession, session, storePhone } from '../../state/session.ts'
+import OtpVerification from './otp-verification.tsx'
+
+const SESSION = 'POST /api/sign-in/session'
+const SIGN_OUT = 'DELETE /api/sign-in/session'
+
+let server: StandInServer
+let reply: (answer: Response) => void
+
+beforeEach(() => {
+  endSession()
+  localStorage.clear()
+  storePhone('9848012345')
+  server = startStandInServer()
+  server.answer(SESSION, () => new Promise((resolve) => (reply = resolve)))
+})
+
+/** Presses Verify OTP, and leaves the answer of the server open. */
+async function verify() {
+  requireNewCode()
+  const shown = await showScreen(<OtpVerification />, '/otp-verification')
+  await page.getByRole('textbox', { name: 'Digit 1' }).click()
+  await userEvent.keyboard('123456')
+  await page.getByRole('button', { name: 'Verify OTP' }).click()
+  await expect.poll(() => server.calls(SESSION)).toHaveLength(1)
+  return shown
+}
+
+/** The reply of the server, and then the end of the session that it has started. */
+async function replyLate(endsBefore: number) {
+  reply(json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
+  await expect.poll(() => server.calls(SIGN_OUT)).toHaveLength(endsBefore + 1)
+}
+
+test('a reply that comes after Logout starts no session', async () => {
+  await verify()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(() => server.calls(SIGN_OUT)).toHaveLength(1)
+  await replyLate(1)
+  expect(session.get()).toBeUndefined()
+  expect(address()).toBe('/login')
+})
+
+test('a reply for the phone that the runner had entered before starts no session', async () => {
+  const shown = await verify()
+  await shown.unmount()
+  storePhone('9848012346')
+  await showScreen(<OtpVerification />, '/otp-verification')
+  await replyLate(0)
+  expect(session.get()).toMatchObject({ phone: '9848012346', mode: 'local' })
+  expect(address()).toBe('/otp-verification')
+})
