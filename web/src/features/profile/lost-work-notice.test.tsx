@@ -1,5 +1,5 @@
 import type { LostWork } from '@veni/domain/api/reconciliation'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { newSealingKeys } from '../../../test/sealing-keys.ts'
@@ -9,9 +9,8 @@ import { readLostWork } from '../../outbox/reconciliation/phone-reconciliation.t
 import { SentRows } from '../../outbox/reconciliation/sent-rows-of.ts'
 import { storeSenderSettings } from '../../outbox/sender-settings.ts'
 import { storeSealingKey } from '../../state/sealing-keys.ts'
-import { endSession, HIDE_AT_KEY, owner, session, startSession } from '../../state/session.ts'
-import { confirm } from '../../ui/dialog/confirm-store.ts'
-import { hideWhenIdle } from '../sign-in/hide-when-idle.ts'
+import { askForSignIn, endSession, owner, session, startSession } from '../../state/session.ts'
+import { confirm, pendingConfirm } from '../../ui/dialog/confirm-store.ts'
 import { ConfirmHost } from '../../ui/dialog/confirm-host.tsx'
 import { LostWorkNotice } from './lost-work-notice.tsx'
 import { showLoss } from './show-loss.ts'
@@ -82,21 +81,19 @@ const question = { message: 'Clear the cart?', confirmLabel: 'Clear', cancelLabe
 
 test('a loss that was hidden with the app before anybody read it is shown after the sign-in', async () => {
   await signInWith('9000000044', older)
-  onTestFinished(hideWhenIdle(5))
-  onTestFinished(() => localStorage.removeItem(HIDE_AT_KEY))
   await render(<ConfirmHost />)
   await readLostWork(owner())
   const shown = showLoss()
   await expect.element(dialog).toBeVisible()
-  localStorage.setItem(HIDE_AT_KEY, '0')
-  window.dispatchEvent(new StorageEvent('storage', { key: HIDE_AT_KEY }))
+  // As hide-when-idle.ts does.
+  askForSignIn()
+  pendingConfirm.get()?.answer()
   await shown
   // A comparison finds it again while the app is hidden, and nobody must see it.
   await readLostWork(owner())
   expect(lostWork.get().isNew).toBe(true)
   await showLoss()
   expect(dialog.elements()).toEqual([])
-  localStorage.removeItem(HIDE_AT_KEY)
   startSession('9000000044', session.get()?.runner)
   const shownAgain = showLoss()
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -7,6 +7,7 @@ import { formatDateTime } from '../../lib/format-date.ts'
 import { lostWork } from '../../outbox/lost-work.ts'
 import { fetchReconciliation } from '../../outbox/phone-deps.ts'
 import { reportProblem } from '../../lib/report.ts'
+import { wait } from '../../lib/wait.ts'
 import { paths } from '../../paths.ts'
 import { owner, signInNeeded } from '../../state/session.ts'
 import { confirm, pendingConfirm } from '../../ui/dialog/confirm-store.ts'
@@ -62,7 +63,7 @@ export async function showLoss(): Promise<void> {
 /** Asks again after another question has closed it. A hidden app and the next runner do not show it. */
 async function askToRead(): Promise<void> {
   // It would close the question that the runner is answering.
-  while (pendingConfirm.get()) await questionChanged()
+  while (pendingConfirm.get()) await wait(500)
   const { owner: loser, losses } = lostWork.get()
   const [loss] = losses
   if (!loss || loser !== owner() || signInNeeded.get()) return
@@ -77,11 +78,3 @@ async function askToRead(): Promise<void> {
   await readLoss(loser, loss)
   if (isWanted) navigate(paths.profile())
 }
-
-const questionChanged = () =>
-  new Promise<void>((resolve) => {
-    const stop = pendingConfirm.subscribe(() => {
-      stop()
-      resolve()
-    })
-  })
