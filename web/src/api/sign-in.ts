@@ -53,7 +53,12 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
       accepts: signInSessionReplySchema,
       timeoutMs: TIMEOUT_MS,
     })
-    if (owner() !== asked) return await endLateSession()
+    if (owner() !== asked) {
+      // The session began after the sign-out, or for a phone that was replaced. Its cookie must not stay.
+      queueSignOut('')
+      await sendQueuedSignOut()
+      return undefined
+    }
     clearQueuedSignOut()
     localStorage.removeItem(HIDE_AT_KEY)
     if (sealing) {
@@ -69,17 +74,11 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
   }
 }
 
-/** The server has started a session after the sign-out, or for a phone that was replaced. Its cookie must not stay. */
-async function endLateSession(): Promise<undefined> {
-  queueSignOut('')
-  await sendQueuedSignOut()
-}
-
 /** Runs before the session starts: a page that is closed meanwhile asks for the code again, and continues. */
 async function openSealedWork(phone: string, sealing: SealingKeys): Promise<void> {
   try {
     const { openSealed } = await import('../state/clear-phone.ts')
-    await openSealed(phone, sealing)
+    if (owner() === toPhoneKey(phone)) await openSealed(phone, sealing)
   } catch (error) {
     reportProblem('Sealed work stays sealed', error)
   }

@@ -40,17 +40,15 @@ async function deleteEmptyStorage(): Promise<void> {
 
 /**
  * Opens the work of the runner who signs in. It waits for the end of a sealing, for a minute at most: a tab that is
- * frozen in the middle of one must not hold up a sign-in. Sealed work then stays sealed until the next sign-in, as it
- * does when the runner has signed out or entered another phone meanwhile.
+ * frozen in the middle of one must not hold up a sign-in. Sealed work then stays sealed until the next sign-in.
  */
 export function openSealed(phone: string, sealing: SealingKeys): Promise<void> {
-  const asked = owner()
+  // Before the wait: a sign-out meanwhile enters the runner again, and then seals the rows again.
+  removeLeaving(toPhoneKey(phone))
   return alone(async () => {
-    if (!canSeal() || owner() !== asked) return
+    if (!canSeal()) return
     const { public_key: publicKey, private_key: privateKey } = sealing
     await openRows(toPhoneKey(phone), { publicKey, privateKey })
-    // After a sign-out meanwhile the rows have to be sealed again.
-    if (owner() === asked) removeLeaving(toPhoneKey(phone))
   })
 }
 
