@@ -63,8 +63,6 @@ export const isHidden = () => Date.now() >= Number(localStorage.getItem(HIDE_AT_
  */
 export const signInNeeded = createValueStore(session.get() !== undefined && isHidden())
 
-export const isSignedIn = () => session.get() !== undefined
-
 /** The app goes to /login and then returns to the visit. Work without an owner would never be sent. */
 export function askForSignIn(): void {
   localStorage.removeItem(EARLY_LIST_KEY)

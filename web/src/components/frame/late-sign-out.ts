@@ -3,7 +3,7 @@ import { translate } from '../../i18n/translate.ts'
 import type { EntryHead } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { listHeads } from '../../outbox/stores/entry-store.ts'
-import { isSignedIn, owner } from '../../state/session.ts'
+import { owner } from '../../state/session.ts'
 import { confirm } from '../../ui/dialog/confirm-store.ts'
 
 export { clearRunner } from '../../api/clear-runner.ts'
@@ -12,7 +12,7 @@ export { clearRunner } from '../../api/clear-runner.ts'
 export async function findQuestion(): Promise<(() => Promise<boolean | undefined>) | undefined> {
   // Soon after the start, or after a sign-in, the list on the screen is not read yet.
   const count =
-    countUnsent(entries.get()) || (isSignedIn() && countUnsent(await listHeads(owner())))
+    countUnsent(entries.get()) || (owner() !== '' && countUnsent(await listHeads(owner())))
   return count ? () => askAbout(count) : undefined
 }
 

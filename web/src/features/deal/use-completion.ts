@@ -4,7 +4,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useIsShown } from '../../lib/use-is-shown.ts'
 import type { Deal } from '@veni/domain/deal'
-import { askForSignIn, isSignedIn } from '../../state/session.ts'
+import { askForSignIn, owner } from '../../state/session.ts'
 import { activeVisit, closeVisit } from '../../state/visit.ts'
 import { showToast } from '../../ui/message/toast-store.ts'
 
@@ -36,7 +36,7 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
     if (isRunning.current) return
     setAttempt((count) => count + 1)
     if (missing) return
-    if (!isSignedIn()) return askForSignIn()
+    if (!owner()) return askForSignIn()
     isRunning.current = true
     setIsBusy(true)
     try {

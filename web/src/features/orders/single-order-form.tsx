@@ -14,7 +14,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useIsShown } from '../../lib/use-is-shown.ts'
-import { askForSignIn, isSignedIn } from '../../state/session.ts'
+import { askForSignIn, owner } from '../../state/session.ts'
 import { deleteTyped } from '../../state/typed-fields.ts'
 import { RadioCards } from '../../ui/choice/radio-cards.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
@@ -102,7 +102,7 @@ function useConfirmOrder(
 
   return async function confirmOrder() {
     if (isRunning.current || hairWeight.trim() === '' || cashAmount.trim() === '') return
-    if (!isSignedIn()) return askForSignIn()
+    if (!owner()) return askForSignIn()
     isRunning.current = true
     onBusy(true)
     try {

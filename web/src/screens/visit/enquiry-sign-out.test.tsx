@@ -22,13 +22,13 @@ followOtherTabs(() => sessionStorage.clear())
 /** Another tab signs the runner out. @param next the phone of the runner who then signs in there */
 function signOutElsewhere(next?: string): void {
   localStorage.removeItem(PHONE_KEY)
-  tellTab(null)
+  publishChange(null)
   if (next === undefined) return
   localStorage.setItem(PHONE_KEY, next)
-  tellTab(next)
+  publishChange(next)
 }
 
-function tellTab(newValue: string | null): void {
+function publishChange(newValue: string | null): void {
   const change = { key: PHONE_KEY, newValue, storageArea: localStorage }
   window.dispatchEvent(new StorageEvent('storage', change))
 }
@@ -97,7 +97,7 @@ test('a question closes when the runner signs out in another tab, and not when t
   await openEnquiry(<EnquiryDetails />)
   await enquiryButton('Interested (Convert to Order)').click()
   await expect.element(question).toHaveTextContent('Katta Manjula #7')
-  tellTab(localStorage.getItem(PHONE_KEY))
+  publishChange(localStorage.getItem(PHONE_KEY))
   await painted()
   await expect.element(question).toBeVisible()
   signOutElsewhere()

@@ -64,7 +64,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
 function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone']) {
   const t = useTranslate()
   useValue(session)
-  const [holder, setHolder] = useState('')
+  const [holder, setHolder] = useState<string>()
   const isSettled = useHasRefusedDeal(customer.id)
   const isShown = useIsShown()
   const name = `${customer.memberName || t('customer.unnamed')} #${customer.id}`
@@ -95,9 +95,9 @@ function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone'
     if (isShown.current) onDone(statusActions.hold.leadsTo)
   }
 
-  const cancelHold = () => setHolder('')
+  const cancelHold = () => setHolder(undefined)
   // The dialog shows what this runner has typed.
-  const isHolding = holder !== '' && holder === owner()
+  const isHolding = holder === owner()
   return { name, isSettled, isHolding, choose, hold, cancelHold }
 }
 
