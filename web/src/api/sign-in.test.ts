@@ -113,7 +113,7 @@ test('a sign-in aborts a sign-out in progress, because its answer would clear th
 test.each([
   ['a sign-out', endSession],
   ['another phone', () => storePhone('9000000002')],
-])('a reply that comes after %s ends its session at the server', async (_, change) => {
+])('a reply that comes after %s ends its session at the server [R-7.063]', async (_, change) => {
   onTestFinished(() => {
     localStorage.clear()
     endSession()

@@ -7,7 +7,7 @@ import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { deleteEntry, listHeads, storeEntry } from '../../outbox/stores/entry-store.ts'
-import { isSignedIn, owner } from '../../state/session.ts'
+import { session, owner } from '../../state/session.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 vi.mock(import('../../outbox/stores/entry-store.ts'), { spy: true })
@@ -42,7 +42,7 @@ test('Logout before the outbox is read asks about unsent work, and the runner ca
   await openAndSignOut()
   await question.getByRole('button', { name: 'Stay', exact: true }).click()
   await expect.element(question).not.toBeInTheDocument()
-  expect(isSignedIn()).toBe(true)
+  expect(session.get()).toBeDefined()
   expect(address()).toBe('/deliveries')
 })
 
@@ -54,7 +54,7 @@ test.each<[string, () => Promise<void>]>([
   await store()
   await openAndSignOut()
   await expect.poll(address).toBe('/login')
-  expect(isSignedIn()).toBe(false)
+  expect(session.get()).toBeUndefined()
 })
 
 test('Logout does not wait for a database that does not answer', async () => {
@@ -62,5 +62,5 @@ test('Logout does not wait for a database that does not answer', async () => {
   vi.mocked(listHeads).mockReturnValue(new Promise(() => {}))
   await openAndSignOut()
   await expect.poll(address).toBe('/login')
-  expect(isSignedIn()).toBe(false)
+  expect(session.get()).toBeUndefined()
 })

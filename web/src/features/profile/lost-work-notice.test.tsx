@@ -79,7 +79,7 @@ test('the next runner on the phone does not see what another one has lost', asyn
 
 const question = { message: 'Clear the cart?', confirmLabel: 'Clear', cancelLabel: 'Keep' }
 
-test('a loss that was hidden with the app before anybody read it is shown after the sign-in', async () => {
+test('a loss that was hidden with the app before anybody read it is shown after the sign-in [R-7.062]', async () => {
   await signInWith('9000000044', older)
   await render(<ConfirmHost />)
   await readLostWork(owner())
@@ -101,7 +101,7 @@ test('a loss that was hidden with the app before anybody read it is shown after 
   expect(lostWork.get().isNew).toBe(false)
 })
 
-test('the dialog waits for the answer to an open question, and comes again after one that replaced it', async () => {
+test('the dialog waits for the answer to an open question, and comes again after one that replaced it [R-7.062]', async () => {
   await signInWith('9000000045', older)
   await render(<ConfirmHost />)
   await readLostWork(owner())

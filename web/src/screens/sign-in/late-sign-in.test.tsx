@@ -37,7 +37,7 @@ async function replyLate(endsBefore: number) {
   await expect.poll(() => server.calls(SIGN_OUT)).toHaveLength(endsBefore + 1)
 }
 
-test('a reply that comes after Logout starts no session', async () => {
+test('a reply that comes after Logout starts no session [R-7.063]', async () => {
   await verify()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect.poll(() => server.calls(SIGN_OUT)).toHaveLength(1)
@@ -46,7 +46,7 @@ test('a reply that comes after Logout starts no session', async () => {
   expect(address()).toBe('/login')
 })
 
-test('a reply for the phone that the runner had entered before starts no session', async () => {
+test('a reply for the phone that the runner had entered before starts no session [R-7.063]', async () => {
   const shown = await verify()
   await shown.unmount()
   storePhone('9848012346')

@@ -48,7 +48,7 @@ beforeEach(() => {
   startEnquiryServer()
 })
 
-test('a question that is answered after a sign-out in another tab opens no visit', async () => {
+test('a question that is answered after a sign-out in another tab opens no visit [R-7.061]', async () => {
   await openEnquiry(<EnquiryDetails />)
   await enquiryButton('Interested (Convert to Order)').click()
   await expect.element(question).toBeVisible()
@@ -59,7 +59,7 @@ test('a question that is answered after a sign-out in another tab opens no visit
   expect(address()).toBe(ENQUIRY)
 })
 
-test('the next runner queues no status with the question of the last one', async () => {
+test('the next runner queues no status with the question of the last one [R-7.061]', async () => {
   await openEnquiry(<EnquiryDetails />)
   await enquiryButton('Rejected (Not Interested)').click()
   await expect.element(question).toBeVisible()
@@ -84,7 +84,7 @@ test('the question about the cart of the last runner opens no visit of the next 
   expect(address()).toBe(ENQUIRY)
 })
 
-test('the dialog of a hold closes when the runner signs out in another tab', async () => {
+test('the dialog of a hold closes when the runner signs out in another tab [R-7.061]', async () => {
   await openEnquiry(<EnquiryDetails />)
   await chooseStatus('Hold (May be Later)', 'hold')
   await expect.element(holdDialog).toBeVisible()
