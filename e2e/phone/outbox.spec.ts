@@ -113,4 +113,12 @@ test('a refused deal stays in the list with its reason and is exported with its 
     { state: 'refused', work: { payment: { invoice_id: invoiceId } } },
   ])
   expect(photos).toMatchObject([{ visit_id: entries[0].id, role: 'packet' }])
+
+  // Also before the page has read the outbox: nothing behind the screens starts.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Log out with unsent deals?')
 })

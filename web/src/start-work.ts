@@ -9,10 +9,11 @@ import { lostWork } from './outbox/lost-work.ts'
 import { noteAnswer, onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 import { reportProblem } from './lib/report.ts'
+import { writeText } from './lib/stored-text.ts'
 import { appConfig } from './app-config.ts'
 import { closeAtSignOut } from './features/sign-in/close-at-sign-out.ts'
 import { hideWhenIdle } from './features/sign-in/hide-when-idle.ts'
-import { readLeaving, session } from './state/session.ts'
+import { readLeaving, session, UNSENT_KEY } from './state/session.ts'
 import { askWithWork } from './storage/persistence.ts'
 
 /** @param screensFetched resolves when all screens are fetched */
@@ -23,6 +24,7 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
   startOutbox()
   onServerAnswer(noteAnswer)
   askWithWork(entries)
+  entries.subscribe(noteUnsent)
   lostWork.subscribe(() => lostWork.get().isNew && void showLoss())
   void showOutboxCounters()
   void installApp(screensFetched)
@@ -33,6 +35,11 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
     if (session.get() !== undefined && readLeaving().length > 0) void finishSignOuts()
   })
   await sendQueuedSignOut()
+}
+
+function noteUnsent(): void {
+  if (entries.get().length > 0) writeText(localStorage, UNSENT_KEY, 'true')
+  else localStorage.removeItem(UNSENT_KEY)
 }
 
 async function showLoss(): Promise<void> {

@@ -132,6 +132,12 @@ const QUEUED_SIGN_OUT_KEY = 'signOutOwed'
 export const isSignOutQueued = () => localStorage.getItem(QUEUED_SIGN_OUT_KEY) !== null
 export const clearQueuedSignOut = () => localStorage.removeItem(QUEUED_SIGN_OUT_KEY)
 
+/**
+ * Stored while the runner has unsent work. In the first moments of a start the outbox is not read, and only this tells a
+ * sign-out that it must ask first.
+ */
+export const UNSENT_KEY = 'hasUnsentWork'
+
 /** The owners who have signed out and whose rows are still on the phone. A page that is closed leaves them here. */
 export const LEAVING_KEY = 'leavingRunners'
 

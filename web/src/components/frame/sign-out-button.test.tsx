@@ -7,7 +7,7 @@ import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { deleteEntry, listHeads, storeEntry } from '../../outbox/stores/entry-store.ts'
-import { session, owner } from '../../state/session.ts'
+import { session, owner, UNSENT_KEY } from '../../state/session.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 vi.mock(import('../../outbox/stores/entry-store.ts'), { spy: true })
@@ -21,6 +21,7 @@ beforeEach(() => {
   signInRunner()
   startStandInServer()
   entries.set([])
+  localStorage.setItem(UNSENT_KEY, 'true')
 })
 afterEach(async () => {
   vi.mocked(listHeads).mockReset()
@@ -54,6 +55,14 @@ test.each<[string, () => Promise<void>]>([
   await store()
   await openAndSignOut()
   await expect.poll(address).toBe('/login')
+  expect(session.get()).toBeUndefined()
+})
+
+test('Logout without unsent work ends the session at once', async () => {
+  localStorage.removeItem(UNSENT_KEY)
+  await showScreen(<SignOutButton />, '/deliveries')
+  const button = signOutButton.element() as HTMLElement
+  button.click()
   expect(session.get()).toBeUndefined()
 })
 

@@ -3,8 +3,9 @@ import { useLocation } from 'wouter'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { wait } from '../../lib/wait.ts'
+import { entries } from '../../outbox/entries.ts'
 import { paths } from '../../paths.ts'
-import { queueSignOut, endSession } from '../../state/session.ts'
+import { queueSignOut, endSession, UNSENT_KEY } from '../../state/session.ts'
 import { IconButton } from '../../ui/button/icon-button.tsx'
 
 /** Logout, on every screen. */
@@ -32,11 +33,8 @@ const COUNT_LIMIT_MS = 2_000
  * @returns whether the runner is signed out
  */
 async function signOut(): Promise<boolean> {
-  const question = loadRest().then(({ findQuestion }) => findQuestion())
-  const ask = await Promise.race([question, wait(COUNT_LIMIT_MS)]).catch((error: unknown) =>
-    reportProblem('Unsent work not counted', error),
-  )
-  if (ask && !(await ask())) return false
+  const hasUnsent = entries.get().length > 0 || localStorage.getItem(UNSENT_KEY) !== null
+  if (hasUnsent && !(await isSure())) return false
   // Queued before anything that can fail.
   queueSignOut()
   endSession()
@@ -45,4 +43,13 @@ async function signOut(): Promise<boolean> {
     .then(({ clearRunner }) => clearRunner())
     .catch((error: unknown) => reportProblem('Sign-out not finished', error))
   return true
+}
+
+/** Asks about unsent work. What cannot be read in time is not asked about. */
+async function isSure(): Promise<boolean | undefined> {
+  const question = loadRest().then(({ findQuestion }) => findQuestion())
+  const ask = await Promise.race([question, wait(COUNT_LIMIT_MS)]).catch((error: unknown) =>
+    reportProblem('Unsent work not counted', error),
+  )
+  return ask ? ask() : true
 }
