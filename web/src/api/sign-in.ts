@@ -37,14 +37,20 @@ export async function requestCode(phone: string): Promise<CodeMode> {
   }
 }
 
+/** The runner has signed out, or entered another phone, while the server checked the code. */
+export class SignInReplaced extends Error {}
+
 /**
  * Exchanges phone and code for a session.
- * @returns the runner of our server; undefined when no server checks codes, or the runner has signed out meanwhile or
- * entered another phone
- * Throws ApiFailure when the server refuses the code, and while the app is hidden also when it cannot be reached.
+ * @returns the runner of our server; undefined when no server checks codes
+ * Throws ApiFailure when the server refuses the code, and while the app is hidden also when it cannot be reached. Throws
+ * {@link SignInReplaced}.
  */
 export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
   const asked = owner()
+  const requireAsked = () => {
+    if (owner() !== asked) throw new SignInReplaced()
+  }
   // A late answer to the sign-out would clear the cookie of this sign-in.
   signingOut?.abort()
   try {
@@ -53,25 +59,32 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
       accepts: signInSessionReplySchema,
       timeoutMs: TIMEOUT_MS,
     })
-    if (owner() !== asked) {
-      // The session began after the sign-out, or for a phone that was replaced. Its cookie must not stay.
-      queueSignOut('')
-      await sendQueuedSignOut()
-      return undefined
-    }
+    requireAsked()
+    // That of a sign-in which was replaced by this one can have begun since.
+    signingOut?.abort()
     clearQueuedSignOut()
     localStorage.removeItem(HIDE_AT_KEY)
     if (sealing) {
       // The key is stored before rows come back: a page that is closed meanwhile must be able to seal them again.
       storeSealingKey(toPhoneKey(phone), sealing.public_key)
       await openSealedWork(phone, sealing)
+      requireAsked()
     }
     return { id: String(runner.id), name: runner.name }
   } catch (error) {
+    if (error instanceof SignInReplaced) await endReplaced(phone)
     // In both cases the runner continues without a session of our server, unless the app is hidden.
-    if (!isHidden() && (isNotOffered(error) || isOutOfReach(error))) return undefined
-    throw error
+    if (isHidden() || !(isNotOffered(error) || isOutOfReach(error))) throw error
+    requireAsked()
+    return undefined
   }
+}
+
+/** Ends what the server has begun for the phone: its cookie must not stay, nor rows that were opened. */
+async function endReplaced(phone: string): Promise<void> {
+  queueSignOut(toPhoneKey(phone))
+  const { clearLeaving } = await import('../state/clear-phone.ts')
+  await Promise.all([clearLeaving(), sendQueuedSignOut()])
 }
 
 /** Runs before the session starts: a page that is closed meanwhile asks for the code again, and continues. */

@@ -58,7 +58,7 @@ export function createEntryActions(deps: ActionDeps) {
   }
 }
 
-/** A sign-out seals the work that it finds: later work would stay readable, and would not be sent. */
+/** As `requireOwner` of state/session.ts, by the session of this outbox. */
 function requireOwner({ owner }: { readonly owner: string }, { session }: ActionDeps): void {
   if (session.owner() !== owner) throw new OtherRunner('The runner has signed out')
 }

@@ -7,7 +7,7 @@ import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { deleteEntry, listHeads, storeEntry } from '../../outbox/stores/entry-store.ts'
-import { session, owner, UNSENT_KEY } from '../../state/session.ts'
+import { endSession, session, owner, UNSENT_KEY } from '../../state/session.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 vi.mock(import('../../outbox/stores/entry-store.ts'), { spy: true })
@@ -64,6 +64,19 @@ test('Logout without unsent work ends the session at once', async () => {
   const button = signOutButton.element() as HTMLElement
   button.click()
   expect(session.get()).toBeUndefined()
+})
+
+test('a second tap on Logout does not sign out the runner who signs in next', async () => {
+  let read = (_heads: never[]) => {}
+  vi.mocked(listHeads).mockReturnValue(new Promise((resolve) => (read = resolve)))
+  await showScreen(<SignOutButton />, '/deliveries')
+  await signOutButton.click()
+  endSession()
+  const next = signInRunner()
+  read([])
+  await vi.waitFor(() => expect(listHeads).toHaveResolved())
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  expect(owner()).toBe(next)
 })
 
 test('Logout does not wait for a database that does not answer', async () => {

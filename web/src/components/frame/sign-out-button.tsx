@@ -5,7 +5,7 @@ import { reportProblem } from '../../lib/report.ts'
 import { wait } from '../../lib/wait.ts'
 import { entries } from '../../outbox/entries.ts'
 import { paths } from '../../paths.ts'
-import { queueSignOut, endSession, UNSENT_KEY } from '../../state/session.ts'
+import { queueSignOut, endSession, owner, UNSENT_KEY } from '../../state/session.ts'
 import { IconButton } from '../../ui/button/icon-button.tsx'
 
 /** Logout, on every screen. */
@@ -33,8 +33,11 @@ const COUNT_LIMIT_MS = 2_000
  * @returns whether the runner is signed out
  */
 async function signOut(): Promise<boolean> {
+  const runner = owner()
   const hasUnsent = entries.get().length > 0 || localStorage.getItem(UNSENT_KEY) !== null
   if (hasUnsent && !(await isSure())) return false
+  // After a second tap, or a sign-out in another tab, another runner may be here.
+  if (owner() !== runner) return false
   // Queued before anything that can fail.
   queueSignOut()
   endSession()

@@ -189,7 +189,7 @@ test('a visit that another tab has completed keeps the photos of that deal', asy
   await completeDeal(visit, upi(first))
   await storePhoto(second)
   await completeDeal(visit, upi(second))
-  // What the phone forgets of the next visit, it forgets after all of this one.
+  // The photos of the next visit are deleted after those of this one.
   const next = newWeighedVisit()
   const replaced = await storePacketPhoto(next.id)
   await completeDeal(next, upi(await storePacketPhoto(next.id)))

@@ -1,8 +1,8 @@
 import { CODE_LENGTH } from '@veni/domain/sign-in'
 import { useState } from 'react'
 import { ApiFailure } from '../../api/failure.ts'
-import { signIn } from '../../api/sign-in.ts'
-import { session, startSession } from '../../state/session.ts'
+import { signIn, SignInReplaced } from '../../api/sign-in.ts'
+import { startSession } from '../../state/session.ts'
 import { isCompleteCode } from '../../ui/form/code-digits.ts'
 import { useCodeFromSms } from './use-code-from-sms.ts'
 
@@ -30,11 +30,10 @@ export function useCodeForm(phone: string, onVerified: () => void): CodeFormStat
     setVerifying(true)
     try {
       const runner = await signIn(phone, entered)
-      // The runner may have signed out meanwhile, or entered another phone.
-      if (session.get()?.phone !== phone) return
       startSession(phone, runner)
       onVerified()
     } catch (failure) {
+      if (failure instanceof SignInReplaced) return
       if (!(failure instanceof ApiFailure)) throw failure
       setError(refusalOf(failure))
     } finally {

@@ -27,15 +27,19 @@ import { LinkButton } from '../../ui/button/link-button.tsx'
 import { Loading } from '../../ui/placeholder/loading.tsx'
 
 export default function PlaceOrder() {
+  const visit = useValue(activeVisit)
+  if (!visit) return <Redirect to={paths.deliveries()} replace />
+  return <PlaceOrderOf key={visit.id} visit={visit} />
+}
+
+function PlaceOrderOf({ visit }: { visit: Visit }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
   const formId = useId()
   const [isBusy, setBusy] = useState(false)
   const { productId } = readPlaceOrderQuery(useSearch())
-  const visit = useValue(activeVisit)
-  useLocationWatch(visit !== undefined)
+  useLocationWatch()
   const product = useProduct(productId)
-  if (!visit) return <Redirect to={paths.deliveries()} replace />
   return (
     <Screen
       title={t('place.title')}
@@ -51,7 +55,6 @@ export default function PlaceOrder() {
       {product === 'missing' && <NoProduct />}
       {typeof product === 'object' && (
         <ProductOrder
-          key={visit.id}
           id={formId}
           visit={visit}
           product={product}

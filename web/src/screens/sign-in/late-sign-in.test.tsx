@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { address, showScreen } from '../../../test/show-screen.tsx'
 import { requireNewCode } from '../../features/sign-in/use-phone-form.ts'
-import { endSession, session, storePhone } from '../../state/session.ts'
+import { endSession, isSignOutQueued, session, storePhone } from '../../state/session.ts'
 import OtpVerification from './otp-verification.tsx'
 
 const SESSION = 'POST /api/sign-in/session'
@@ -17,6 +17,7 @@ beforeEach(() => {
   localStorage.clear()
   storePhone('9848012345')
   server = startStandInServer()
+  server.answer(SIGN_OUT, new Response(null, { status: 204 }))
   server.answer(SESSION, () => new Promise((resolve) => (reply = resolve)))
 })
 
@@ -35,6 +36,7 @@ async function verify() {
 async function replyLate(endsBefore: number) {
   reply(json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
   await expect.poll(() => server.calls(SIGN_OUT)).toHaveLength(endsBefore + 1)
+  await expect.poll(isSignOutQueued).toBe(false)
 }
 
 test('a reply that comes after Logout starts no session [R-7.063]', async () => {
@@ -43,6 +45,24 @@ test('a reply that comes after Logout starts no session [R-7.063]', async () => 
   await expect.poll(() => server.calls(SIGN_OUT)).toHaveLength(1)
   await replyLate(1)
   expect(session.get()).toBeUndefined()
+  expect(address()).toBe('/login')
+})
+
+test('a reply that comes after Logout starts no session of the same phone, which is entered again [R-7.063]', async () => {
+  await verify()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(isSignOutQueued).toBe(false)
+  let end = () => {}
+  server.answer(
+    SIGN_OUT,
+    () => new Promise((resolve) => (end = () => resolve(new Response(null, { status: 204 })))),
+  )
+  reply(json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
+  await expect.poll(() => server.calls(SIGN_OUT)).toHaveLength(2)
+  storePhone('9848012345')
+  end()
+  await expect.poll(isSignOutQueued).toBe(false)
+  expect(session.get()).toMatchObject({ mode: 'local' })
   expect(address()).toBe('/login')
 })
 

@@ -24,7 +24,9 @@ export function useDeal(invoiceId: string): {
       (found) => show(found ?? 'missing'),
       (error: unknown) => {
         reportProblem('Deal not read', error)
-        show('unread')
+        // What is shown already stays.
+        if (isCurrent)
+          setRead((old) => (old?.invoiceId === invoiceId ? old : { invoiceId, deal: 'unread' }))
       },
     )
     return () => {
