@@ -64,7 +64,8 @@ async function startOfficeWork(
   deps: Deps,
   opened: (() => Promise<void>)[],
 ): Promise<void> {
-  opened.push(watchAbandonedImports(database, deps.log))
+  const endWatch = watchAbandonedImports(database, deps.log)
+  opened.push(async () => endWatch())
   if (database.kind !== 'embedded') return
   const socket = await startOpsSocket(deps, database.runLong)
   opened.push(() => socket.close())

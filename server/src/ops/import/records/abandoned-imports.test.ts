@@ -1,8 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { killImport } from '../../../../test/fixtures/killed-imports.ts'
 import { databaseKinds } from '../../../../test/setup/databases.ts'
 import { useServer } from '../../../../test/setup/server.ts'
+import type { Database } from '../../../db/client.ts'
 import { customers, importRows, runners } from '../../../db/schema.ts'
 import { watchAbandonedImports } from './abandoned-imports.ts'
 
@@ -15,7 +17,21 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
     vi.useRealTimers()
   })
 
-  const start = () => watchAbandonedImports({ db: server.deps.db, kind }, server.deps.log)
+  const start = (runLong: Database['runLong']) => {
+    const { db, log } = server.deps
+    const end = watchAbandonedImports({ db, kind, runLong }, log)
+    onTestFinished(end)
+    return end
+  }
+  /** Waits until the first run is over, which has the time limits of the commands of the office. */
+  const startAndRun = () =>
+    new Promise<void>((resolve, reject) => {
+      start((work) => {
+        const run = work()
+        run.then(() => resolve(), reject)
+        return run
+      })
+    })
   const left = async () => {
     const { db } = server.deps
     const found = await db.selectDistinct({ id: importRows.importId }).from(importRows)
@@ -27,7 +43,7 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
     const { db } = server.deps
     await killImport(db, { kindName: 'customers', ids: [7], at: ago(25) })
     const young = await killImport(db, { kindName: 'customers', ids: [7], at: ago(1) })
-    await start()()
+    await startAndRun()
     expect(await left()).toEqual(kind === 'embedded' ? [] : [young])
     expect(await db.$count(customers)).toBe(0)
   })
@@ -41,7 +57,7 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
       isDecided: true,
       at: ago(1),
     })
-    await start()()
+    await startAndRun()
     const isEmbedded = kind === 'embedded'
     expect(await left()).toEqual(isEmbedded ? [] : [young])
     const stored = await db.select().from(customers).orderBy(asc(customers.id))
@@ -55,7 +71,7 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
     await killImport(db, { kindName: 'runners', ids: [7, 8], isDecided: true, at: ago(25) })
     await db.insert(runners).values({ id: 90, name: 'Hand', phone: '9000000007' })
     server.takeLog()
-    await start()()
+    await startAndRun()
     expect(await left()).toEqual([])
     expect(server.takeLog()).toEqual([
       'An earlier import of runners was interrupted and cannot be finished. Its last 2 rows were not imported: correct its file and import it again.',
@@ -65,11 +81,20 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
 
   test('deletes their rows a day later, too', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
-    const end = start()
+    await startAndRun()
     const { db } = server.deps
     await killImport(db, { kindName: 'customers', ids: [7], at: ago(1) })
     vi.advanceTimersByTime(24 * HOUR_MS)
-    await end()
-    expect(await left()).toEqual([])
+    await expect.poll(() => db.$count(importRows)).toBe(0)
+  })
+
+  test('logs why it could not delete them, unless it has closed the database meanwhile', async () => {
+    const failure = new Error('The database is closed')
+    const fail = () => Promise.reject(failure)
+    start(fail)
+    const end = start(fail)
+    end()
+    await turn()
+    expect(server.takeErrors()).toEqual(['The rows of earlier imports were not deleted', failure])
   })
 })

@@ -9,32 +9,36 @@ const DAY_MS = 86_400_000
 /**
  * Finishes the imports that were killed after their decision, and deletes the rows of those that were killed before: now,
  * and each day. Without it the personal data of a killed import would stay until somebody imports again.
- * @returns a function that ends this, and waits for what is running
+ * @returns ends this without a wait: a merge that is running ends when the database closes, and can be finished later
  */
 export function watchAbandonedImports(
-  { db, kind }: Pick<Database, 'db' | 'kind'>,
+  { db, kind, runLong }: Pick<Database, 'db' | 'kind' | 'runLong'>,
   log: Log,
-): () => Promise<void> {
+): () => void {
+  let hasEnded = false
+  async function run(leastAgeMs: number) {
+    try {
+      await runLong(() => endAbandonedImports(db, log, leastAgeMs))
+    } catch (error) {
+      if (!hasEnded) log.error('The rows of earlier imports were not deleted', error)
+    }
+  }
   // No other process has the embedded database, so no import of before this moment runs. One that runs at another process
   // would report wrong counts if its rows were merged here.
-  let running = endAbandonedImports(db, log, kind === 'embedded' ? 0 : DAY_MS)
+  let running = run(kind === 'embedded' ? 0 : DAY_MS)
   const timer = setInterval(() => {
-    running = running.then(() => endAbandonedImports(db, log, DAY_MS))
+    running = running.then(() => run(DAY_MS))
   }, DAY_MS)
   timer.unref()
-  return async () => {
+  return () => {
+    hasEnded = true
     clearInterval(timer)
-    await running
   }
 }
 
 async function endAbandonedImports(db: Db, log: Log, leastAgeMs: number): Promise<void> {
   const before = new Date(Date.now() - leastAgeMs)
   const onDiscarded = (discarded: DiscardedImport) => log.info(describeDiscarded(discarded))
-  try {
-    await finishDecidedImports(db, onDiscarded, before)
-    await discardAbandoned(db, before)
-  } catch (error) {
-    log.error('The rows of earlier imports were not deleted', error)
-  }
+  await finishDecidedImports(db, onDiscarded, before)
+  await discardAbandoned(db, before)
 }
