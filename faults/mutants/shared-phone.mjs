@@ -152,7 +152,7 @@ export const sharedPhoneMutants = [
   {
     name: 'a hidden app shows itself without network after any six digits',
     file: 'web/src/api/sign-in.ts',
-    edits: [['!isHidden() && ', '']],
+    edits: [['isHidden() || !(', '!(']],
     killer: 'hide when idle',
   },
   {

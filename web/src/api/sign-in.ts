@@ -37,20 +37,18 @@ export async function requestCode(phone: string): Promise<CodeMode> {
   }
 }
 
-/** The runner has signed out, or entered another phone, while the server checked the code. */
-export class SignInReplaced extends Error {}
-
 /**
  * Exchanges phone and code for a session.
- * @returns the runner of our server; undefined when no server checks codes
- * Throws ApiFailure when the server refuses the code, and while the app is hidden also when it cannot be reached. Throws
- * {@link SignInReplaced}.
+ * @returns the runner of our server; undefined when no server checks codes; `replaced` when the runner has signed out or
+ * entered another phone meanwhile
+ * Throws ApiFailure when the server refuses the code, and while the app is hidden also when it cannot be reached.
  */
-export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
+export async function signIn(
+  phone: string,
+  code: string,
+): Promise<Runner | 'replaced' | undefined> {
   const asked = owner()
-  const requireAsked = () => {
-    if (owner() !== asked) throw new SignInReplaced()
-  }
+  const isReplaced = () => owner() !== asked
   // A late answer to the sign-out would clear the cookie of this sign-in.
   signingOut?.abort()
   try {
@@ -59,7 +57,7 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
       accepts: signInSessionReplySchema,
       timeoutMs: TIMEOUT_MS,
     })
-    requireAsked()
+    if (isReplaced()) return await endReplaced(phone)
     // That of a sign-in which was replaced by this one can have begun since.
     signingOut?.abort()
     clearQueuedSignOut()
@@ -68,23 +66,22 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
       // The key is stored before rows come back: a page that is closed meanwhile must be able to seal them again.
       storeSealingKey(toPhoneKey(phone), sealing.public_key)
       await openSealedWork(phone, sealing)
-      requireAsked()
+      if (isReplaced()) return await endReplaced(phone)
     }
     return { id: String(runner.id), name: runner.name }
   } catch (error) {
-    if (error instanceof SignInReplaced) await endReplaced(phone)
     // In both cases the runner continues without a session of our server, unless the app is hidden.
     if (isHidden() || !(isNotOffered(error) || isOutOfReach(error))) throw error
-    requireAsked()
-    return undefined
+    return isReplaced() ? 'replaced' : undefined
   }
 }
 
 /** Ends what the server has begun for the phone: its cookie must not stay, nor rows that were opened. */
-async function endReplaced(phone: string): Promise<void> {
+async function endReplaced(phone: string): Promise<'replaced'> {
   queueSignOut(toPhoneKey(phone))
   const { clearLeaving } = await import('../state/clear-phone.ts')
   await Promise.all([clearLeaving(), sendQueuedSignOut()])
+  return 'replaced'
 }
 
 /** Runs before the session starts: a page that is closed meanwhile asks for the code again, and continues. */

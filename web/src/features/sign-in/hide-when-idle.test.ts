@@ -99,7 +99,9 @@ test('a hidden app shows itself after a code that the server has checked, and no
   await expect(signIn(PHONE, '123456')).rejects.toBeInstanceOf(ApiFailure)
   expect(isHidden()).toBe(true)
   server.answer(SESSION, json({ runner: { id: 1, name: 'Ravi' } }, 201))
-  startSession(PHONE, await signIn(PHONE, '123456'))
+  const runner = { id: '1', name: 'Ravi' }
+  expect(await signIn(PHONE, '123456')).toEqual(runner)
+  startSession(PHONE, runner)
   expect([isHidden(), signInNeeded.get()]).toEqual([false, false])
   pass(4 * MINUTE)
   expect(signInNeeded.get()).toBe(false)

@@ -1,7 +1,7 @@
 import { CODE_LENGTH } from '@veni/domain/sign-in'
 import { useState } from 'react'
 import { ApiFailure } from '../../api/failure.ts'
-import { signIn, SignInReplaced } from '../../api/sign-in.ts'
+import { signIn } from '../../api/sign-in.ts'
 import { startSession } from '../../state/session.ts'
 import { isCompleteCode } from '../../ui/form/code-digits.ts'
 import { useCodeFromSms } from './use-code-from-sms.ts'
@@ -30,10 +30,10 @@ export function useCodeForm(phone: string, onVerified: () => void): CodeFormStat
     setVerifying(true)
     try {
       const runner = await signIn(phone, entered)
+      if (runner === 'replaced') return
       startSession(phone, runner)
       onVerified()
     } catch (failure) {
-      if (failure instanceof SignInReplaced) return
       if (!(failure instanceof ApiFailure)) throw failure
       setError(refusalOf(failure))
     } finally {
