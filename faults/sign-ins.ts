@@ -122,7 +122,7 @@ export class SignIns {
     if (app.session.get()?.phone !== phone) app.storePhone(phone)
     const runner = await app.signIn(phone, CODE)
     // Without a network the runner tries again, because the phone has had one before.
-    if (!runner || tab?.isAlive === false) return
+    if (!runner || runner === 'replaced' || tab?.isAlive === false) return
     this.#isAsked = false
     trace(tab?.name ?? 'phone', 'signed in', who)
     if (plan.counts.get('disk full') !== fullBefore) await this.#deps.onHalfOpened(who)
