@@ -1,5 +1,6 @@
 import { startServer } from './start-server.ts'
 import { OperatorError } from './errors.ts'
+import { toOperatorError } from './ops/connection/outage.ts'
 
 const END_LIMIT_MS = 9_500
 
@@ -26,7 +27,7 @@ function leave(): never {
 }
 
 function fail(error: unknown): never {
-  if (error instanceof OperatorError) console.error(error.message)
-  else console.error(error)
+  const failure = toOperatorError(error)
+  console.error(failure instanceof OperatorError ? failure.message : failure)
   process.exit(1)
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockFolder } from '../../src/db/embedded/folder-lock.ts'
 import { FROM_OUR_PAGE } from '../setup/client.ts'
+import { startLink } from '../setup/database-link.ts'
 import { createFreshPostgres } from '../setup/databases.ts'
 import { ServerProcess } from '../setup/server-process.ts'
 
@@ -126,6 +127,20 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
       expect(ended).toEqual(refusal(sentence))
     } finally {
       silent.close()
+    }
+  })
+
+  it('says in one sentence that the database does not answer, also when it is lost during the start', async () => {
+    const url = new URL(await createFreshPostgres())
+    const link = await startLink(new URL('/', url).href)
+    try {
+      link.cutAt('__drizzle_migrations')
+      const ended = await start({ DATABASE_URL: `${link.url}${url.pathname}` }).ended
+      const sentence =
+        /The database does not answer, or not soon enough\. Run the command again later\./
+      expect(ended).toEqual(refusal(sentence))
+    } finally {
+      await link.close()
     }
   })
 
