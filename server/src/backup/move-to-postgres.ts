@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Db, Tx } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { findOutage } from '../db/unavailable.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -35,7 +36,8 @@ interface Source {
 /**
  * Copies every row of the embedded database into an empty PostgreSQL database, and compares both. The photos stay in
  * `dataDir`, where a server with DATABASE_URL expects them; each is read and compared with its hash. The embedded
- * database stays as it is. Throws `OperatorError`; then PostgreSQL is as empty as it was.
+ * database stays as it is. Throws `OperatorError` or an outage; then PostgreSQL is as empty as it was, unless the message
+ * says that it has the rows.
  */
 export async function moveToPostgres(
   { dataDir, photoStore, isAllLost }: Source,
@@ -49,8 +51,13 @@ export async function moveToPostgres(
     try {
       for (const { db } of [source, target]) await requireOwnMigrations(db)
       await requireNoRows(target.db)
-      await source.db.transaction((tx) => copyRows(tx, target.db, report))
-      return await verifyPhotos({ db: target.db, photoStore }, report)
+      const copied = await source.db.transaction((tx) => copyRows(tx, target.db, report))
+      try {
+        await compareRows(target.db, copied, report)
+        return await verifyPhotos({ db: target.db, photoStore }, report)
+      } catch (error) {
+        throw toCheckFailure(error)
+      }
     } finally {
       await target.close()
     }
@@ -59,7 +66,14 @@ export async function moveToPostgres(
   }
 }
 
-async function copyRows(source: Tx, target: Db, report: Report): Promise<void> {
+interface CopiedTable {
+  readonly name: string
+  readonly rows: number
+  /** Of the rows in the embedded database, as {@link withSum} computes it. */
+  readonly sum: bigint
+}
+
+async function copyRows(source: Tx, target: Db, report: Report): Promise<readonly CopiedTable[]> {
   await setUtc(source)
   const sums = new Map<string, bigint>()
   const tables: TableRows[] = []
@@ -70,16 +84,33 @@ async function copyRows(source: Tx, target: Db, report: Report): Promise<void> {
       read: () => withSum(readRows(source, name), (sum) => sums.set(name, sum)),
     })
   await loadRows(target, tables, report)
+  return tables.map(({ name, rows }) => ({ name, rows, sum: sums.get(name) ?? 0n }))
+}
+
+async function compareRows(
+  target: Db,
+  copied: readonly CopiedTable[],
+  report: Report,
+): Promise<void> {
   await target.transaction(async (tx) => {
     await setUtc(tx)
-    for (const { name, rows } of tables) {
+    for (const { name, rows, sum } of copied) {
       let found = 0n
-      for await (const _page of withSum(readRows(tx, name), (sum) => (found = sum)));
-      if (found !== sums.get(name))
+      for await (const _page of withSum(readRows(tx, name), (one) => (found = one)));
+      if (found !== sum)
         throw new OperatorError(`${name} has other rows in PostgreSQL. Delete that database.`)
       report({ comparedTable: name, rows })
     }
   })
+}
+
+/** PostgreSQL has the rows by now, so a second run would refuse it. */
+function toCheckFailure(error: unknown): unknown {
+  if (findOutage(error) !== 'no database') return error
+  return new OperatorError(
+    'PostgreSQL has the rows, but did not answer while they were checked. Delete that database, and run the command again.',
+    { cause: error },
+  )
 }
 
 /** Sums the hashes of the rows: databases sort texts in different ways, and the order does not matter here. */

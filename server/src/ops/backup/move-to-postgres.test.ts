@@ -150,6 +150,25 @@ test('says in one sentence that PostgreSQL stopped to answer, and moves every ro
   await target.close()
 })
 
+test('says what to do when PostgreSQL has the rows and stops to answer while they are compared', async () => {
+  const source = await openSource()
+  await storeRunners(source.db)
+  await source.close()
+  const link = await startLink(new URL('/', url).href)
+  link.cutAt('declare copied')
+  const cut = await ops({}, 'move-to-postgres', `${link.url}${new URL(url).pathname}`)
+  await link.close()
+  expect([cut.code, cut.errors]).toEqual([
+    1,
+    [
+      'PostgreSQL has the rows, but did not answer while they were checked. Delete that database, and run the command again.',
+    ],
+  ])
+  const target = await openPostgres(url)
+  expect(await target.db.$count(runners)).toBe(2)
+  await target.close()
+})
+
 test('moves nothing into a database that has rows', async () => {
   const target = await openPostgres(url)
   await target.db.insert(customers).values({ memberName: 'Old', status: 'hold' })
