@@ -1,10 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { add, fakeOutbox, settlementWithPhoto, startFakeOutbox } from '../../../test/fake-outbox.ts'
 import { signInRunner } from '../../../test/runner.ts'
-import { json, type StandInServer } from '../../../test/stand-in-server.ts'
-import { answerWork, batchDeps, listSentIds, WORK_CALL } from '../../../test/work-calls.ts'
+import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
+import {
+  answerWork,
+  batchDeps,
+  idsOf,
+  listSentIds,
+  notRecorded,
+  WORK_CALL,
+} from '../../../test/work-calls.ts'
 import { attemptTogether } from './batch.ts'
-import { createBatchSize } from './batch-size.ts'
+import { createBatchSize, MOST_ENTRIES } from './batch-size.ts'
 import { LEASE_MS } from './lease.ts'
 import { sendDue, type PassDeps } from './pass.ts'
 
@@ -81,4 +88,19 @@ test('a bug in the sending of a call fails the pass, and no attempt is counted',
   const together = { ...batchDeps.together, send: () => Promise.reject(new TypeError('a bug')) }
   await expect(send({ together })).rejects.toThrow('a bug')
   expect(states()).toEqual([['sending', 0]])
+})
+
+test.each([
+  ['recorded deals, but not their photos', () => new Map<string, object>()],
+  [
+    'refused work',
+    (ids: readonly string[]) => new Map(ids.map((id) => [id, notRecorded(409, 'conflict')])),
+  ],
+])('a pass in which the server has only %s had a network', async (_, resultsOf) => {
+  for (let at = 0; at <= MOST_ENTRIES; at++) add(`e${at}`, `${at}`, settlementWithPhoto(`e${at}`))
+  server.answer(WORK_CALL, (request) => {
+    if (server.calls(WORK_CALL).length > 1) throw noNetwork()
+    return answerWork(request, resultsOf(idsOf(request)))
+  })
+  expect(await send()).toMatchObject({ stoppedBy: 'network', isAnswered: true })
 })
