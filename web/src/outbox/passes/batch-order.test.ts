@@ -10,9 +10,10 @@ import {
   startWorkServer,
   WORK_CALL,
 } from '../../../test/work-calls.ts'
+import { ApiFailure } from '../../api/failure.ts'
 import { createBatchSize } from './batch-size.ts'
 import { LEASE_MS } from './lease.ts'
-import { sendDue } from './pass.ts'
+import { sendDue, type PassDeps } from './pass.ts'
 
 let server: StandInServer
 /** The results of entries by id; recorded unless set. */
@@ -136,4 +137,34 @@ test('no later call has work of a customer whose photos are not sent yet', async
   add('more', '9')
   await sendDue({ ...batchDeps, batchSize: pairs() })
   expect(listSentIds(server)).toEqual([['deal', 'other'], ['more'], ['status']])
+})
+
+test('all records are sent before any photo: also of a delivery, and of a deal that did not fit into the call', async () => {
+  const sent: string[] = []
+  server.answer(WORK_CALL, (request) => {
+    sent.push(...idsOf(request))
+    return answerWork(request)
+  })
+  const nextStep: PassDeps['nextStep'] = (entry) => {
+    const step = batchDeps.nextStep(entry)
+    return step?.isPhotoStep ? { ...step, run: () => notePhoto(entry.id) } : step
+  }
+  const notePhoto = (id: string) => {
+    sent.push(`photo of ${id}`)
+    return Promise.reject(new ApiFailure('bad-reply'))
+  }
+  add('deal', '7', settlement('INV-1'))
+  add('deal with photo', '8', settlementWithPhoto('INV-2'))
+  add('large deal', '9', settlementWithPhoto('INV-3'))
+  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
+  const measure = ({ id }: { readonly id: string }) => (id === 'large deal' ? 15 * 1024 : 1024)
+  await sendDue({ ...batchDeps, nextStep, together: { ...batchDeps.together, measure } })
+  expect(sent).toEqual([
+    'deal',
+    'deal with photo',
+    'large deal',
+    'handover',
+    'photo of deal with photo',
+    'photo of large deal',
+  ])
 })
