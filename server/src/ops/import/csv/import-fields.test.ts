@@ -52,6 +52,8 @@ describe('a cell', () => {
     ['status', 'asigned', 'is not one of assigned, interested, hold, pending, delivered, rejected'],
     ['optionalDay', '2026-02-30', 'is not a date such as 2026-11-21'],
     ['optionalDay', '31/02/2026', 'is not a date such as 2026-11-21'],
+    ['optionalDay', '0000-01-01', 'is not a date such as 2026-11-21'],
+    ['optionalDay', '1/1/0000', 'is not a date such as 2026-11-21'],
     ['optionalDay', 'tomorrow', 'is not a date such as 2026-11-21'],
     ['price', '-5', 'is not a price in rupees such as 1206.44'],
     ['price', '1.005', 'is not a price in rupees such as 1206.44'],

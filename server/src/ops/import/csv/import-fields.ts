@@ -1,6 +1,7 @@
 /** The permitted values of one cell of an imported file, and the JSON value of each. Cells are trimmed before. */
 import * as v from 'valibot'
 import { CUSTOMER_STATUSES, isCustomerStatus } from '@veni/domain/customer'
+import { isCalendarDay } from '@veni/domain/follow-up'
 import { DEFAULT_MINIMUM_GRAMS, MAX_PRICE_PER_20G_PAISE, MAX_WEIGHT_GRAMS } from '@veni/domain/hair'
 import { parseRupees, type Paise } from '@veni/domain/money'
 import { toPhoneKey } from '@veni/domain/runner'
@@ -58,7 +59,7 @@ export const status = v.pipe(
 export const optionalDay = v.pipe(
   text,
   v.transform((value) => (value === '' ? null : isoDay(value))),
-  v.check((value) => value === null || isDay(value), 'is not a date such as 2026-11-21'),
+  v.check((value) => value === null || isCalendarDay(value), 'is not a date such as 2026-11-21'),
 )
 
 export const price = v.pipe(
@@ -109,10 +110,4 @@ function isoDay(value: string): string {
     /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(value) ?? []
   if (year) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return value.replace(/(?<=^\d{4}-\d{2}-\d{2})[T ].*$/, '')
-}
-
-/** Refuses 31 February, which `Date` would change to March. */
-function isDay(value: string): boolean {
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)
 }
