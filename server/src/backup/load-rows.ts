@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/client.ts'
+import { findRefusedData } from '../db/refused-data.ts'
 import { OWN_TABLES } from './tables-store.ts'
 import { OperatorError } from '../errors.ts'
 import { isRowTurn } from '../progress.ts'
@@ -65,18 +66,11 @@ export async function loadRows(
   })
 }
 
-/**
- * A value that is none of its column, a row that does not fit the others, or one beyond a limit of the database: SQLSTATE
- * classes 22, 23 and 54.
- */
 function asRefusedRow(error: unknown, table: string): unknown {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code = '' } = cause as NodeJS.ErrnoException
-    if (/^(2[23]|54)/.test(code))
-      return new OperatorError(
-        `The database refuses a row of ${table} (${cause.message}). Nothing was changed.`,
-        { cause: error },
-      )
-  }
-  return error
+  const refusal = findRefusedData(error)
+  if (refusal === undefined) return error
+  return new OperatorError(
+    `The database refuses a row of ${table} (${refusal}). Nothing was changed.`,
+    { cause: error },
+  )
 }

@@ -29,6 +29,10 @@ export function reportDiscarded(terminal: Terminal, discarded: DiscardedImport):
   const noun = discarded.discardedKind.replace('-', ' ')
   for (const { line, reason } of discarded.clashes)
     terminal.printError(`earlier import of ${noun}, line ${line}: ${reason}`)
+  if (discarded.refusal !== undefined)
+    terminal.printError(
+      `earlier import of ${noun}: the database refuses a value: ${discarded.refusal}`,
+    )
   terminal.printError(describeDiscarded(discarded))
   terminal.fail()
 }

@@ -79,6 +79,20 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
     expect(await db.$count(runners, eq(runners.id, 8))).toBe(0)
   })
 
+  test('logs one whose values the database refuses, and finishes the others', async () => {
+    const { db } = server.deps
+    const ids = [71, 99_999_999_999]
+    await killImport(db, { kindName: 'runners', ids, isDecided: true, at: ago(26) })
+    await killImport(db, { kindName: 'runners', ids: [70], isDecided: true, at: ago(25) })
+    server.takeLog()
+    await startAndRun()
+    expect(await left()).toEqual([])
+    expect(server.takeLog()).toEqual([
+      'An earlier import of runners was interrupted and cannot be finished. Its last 2 rows were not imported: correct its file and import it again.',
+    ])
+    expect(await db.$count(runners, eq(runners.id, 70))).toBe(1)
+  })
+
   test('deletes their rows a day later, too', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     await startAndRun()

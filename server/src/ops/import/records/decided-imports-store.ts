@@ -2,8 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 import type { Db, DbOrTx, Tx } from '../../../db/client.ts'
+import { findRefusedData } from '../../../db/refused-data.ts'
 import { importRows } from '../../../db/schema.ts'
 import { transactIn } from '../../../db/transact.ts'
+import { OperatorError } from '../../../errors.ts'
+import { counted } from '../../describe.ts'
 import { type ImportKindName, importKindNames, importKinds } from '../csv/import-kinds.ts'
 import type { BadRow } from '../csv/import-row.ts'
 import { lockMerges, type MergeCounts, mergeStaged } from './merge-store.ts'
@@ -19,16 +22,36 @@ import {
   type Staging,
 } from './staging-store.ts'
 
-/** An import that died after its decision and cannot be finished, because another record took a value of it. */
+/**
+ * An import that died after its decision and cannot be finished: another record took a value of it, or the database
+ * refuses one.
+ */
 export const discardedImportSchema = v.object({
   discardedKind: v.picklist(importKindNames),
   /** How many of its rows were not imported; the other rows were merged before it died. */
   rows: v.number(),
   clashes: v.array(v.object({ line: v.number(), reason: v.string() })),
+  /** What the database answered when it refused a value, which can have the value. */
+  refusal: v.optional(v.string()),
 })
 export type DiscardedImport = v.InferOutput<typeof discardedImportSchema>
 
 type OnDiscarded = (discarded: DiscardedImport) => void
+
+/** The database refuses a value of a decided import. The rows that were left are deleted, so that it stops nothing. */
+class RefusedImport extends OperatorError {
+  override name = 'RefusedImport'
+  constructor(
+    readonly refusal: string,
+    readonly rows: number,
+    options: ErrorOptions,
+  ) {
+    super(
+      `The database refuses a value: ${refusal}. Not imported: the last ${counted(rows, 'row')}. Correct the file and import it again.`,
+      options,
+    )
+  }
+}
 
 /**
  * Checks a staged import against the records of this moment and decides it. The check and the decision are one
@@ -55,7 +78,7 @@ export async function decideImport(
 }
 
 /**
- * Finishes the imports whose process died after the decision. One that clashes would stop every later import.
+ * Finishes the imports whose process died after the decision. One that cannot be finished would stop every later import.
  * @param before only imports that began before it; default: all
  */
 export async function finishDecidedImports(
@@ -69,10 +92,24 @@ export async function finishDecidedImports(
     .where(and(isDecision, before && hasBegunBefore(before)))
     .orderBy(importRows.importId)
   for (const { importId, data } of decided) {
-    const decision = v.parse(decisionSchema, data)
-    const discarded = await discardIfClashing(db, importId, decision.kind)
+    const discarded = await finishOrDiscard(db, importId, v.parse(decisionSchema, data))
     if (discarded) onDiscarded(discarded)
-    else await finishImport(db, importId, decision.kind, decision.columns)
+  }
+}
+
+async function finishOrDiscard(
+  db: Db,
+  importId: string,
+  { kind, columns }: v.InferOutput<typeof decisionSchema>,
+): Promise<DiscardedImport | undefined> {
+  const clashing = await discardIfClashing(db, importId, kind)
+  if (clashing) return clashing
+  try {
+    await finishImport(db, importId, kind, columns)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof RefusedImport)) throw error
+    return { discardedKind: kind, rows: error.rows, clashes: [], refusal: error.refusal }
   }
 }
 
@@ -124,10 +161,23 @@ async function removeAllTaken(staging: Staging, columns: readonly PgColumn[]): P
   return clashes.toSorted((one, other) => one.line - other.line)
 }
 
+/** @returns how many rows were left */
+const discardDecided = (db: Db, importId: string): Promise<number> =>
+  transactIn(db)(async (tx) => {
+    await lockMerges(tx)
+    const left = await countStaged(tx, importId)
+    await discardStaged(tx, importId)
+    return left
+  })
+
 const countStaged = (db: DbOrTx, importId: string) =>
   db.$count(importRows, and(isStagedBy(importId), sql`not ${isDecision}`))
 
-/** Merges a decided import. @param names the columns of the file */
+/**
+ * Merges a decided import. Throws `RefusedImport` when the database refuses a value: each later attempt would meet the
+ * same refusal.
+ * @param names the columns of the file
+ */
 export async function finishImport(
   db: Db,
   importId: string,
@@ -138,7 +188,11 @@ export async function finishImport(
   const columns = kind.columns
     .map(({ column }) => column)
     .filter(({ name }) => names.includes(name))
-  const counts = await mergeStaged(db, importId, kind, columns)
+  const counts = await mergeStaged(db, importId, kind, columns).catch(async (error: unknown) => {
+    const refusal = findRefusedData(error)
+    if (refusal === undefined) throw error
+    throw new RefusedImport(refusal, await discardDecided(db, importId), { cause: error })
+  })
   await db.delete(importRows).where(and(eq(importRows.importId, importId), isDecision))
   return counts
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asc } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asc, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { opsWays, runOps, useOps } from '../../../../test/setup/ops.ts'
 import type { Db } from '../../../db/client.ts'
 import { importRows, runners } from '../../../db/schema.ts'
@@ -146,5 +146,63 @@ describe.each(opsWays)('decided imports, %s', (_way, databaseKind) => {
     expect(await storedRunners()).toEqual(['60 Dina 9100000004', `90 Hand ${SAME_PHONE}`])
     expect(await staged()).toBe(0)
     expect(await importMore()).toMatchObject({ code: 0, errors: [] })
+  })
+
+  const OUT_OF_RANGE = '99999999999'
+  const refusedErrors = [
+    `earlier import of runners: the database refuses a value: value "${OUT_OF_RANGE}" is out of range for type integer`,
+    'An earlier import of runners was interrupted and cannot be finished. Its last 2 rows were not imported: correct its file and import it again.',
+  ]
+
+  test('that the database refuses are discarded and named, and stop no later import [R-7.072]', async () => {
+    await killAfterDecision(['10,Asha,9100000002', `${OUT_OF_RANGE},Usha,9100000006`])
+    writeFileSync(join(folder, 'later.csv'), 'id,name,phone\n60,Dina,9100000004\n')
+    const importLater = () => ops('import', 'runners', 'later.csv')
+    expect(await importLater()).toEqual({
+      code: 1,
+      printed: ['Imported runners: 1 added, 0 changed, 0 unchanged.'],
+      errors: refusedErrors,
+    })
+    expect(await storedRunners()).toEqual(['60 Dina 9100000004'])
+    expect(await staged()).toBe(0)
+    expect(await importLater()).toMatchObject({ code: 0, errors: [] })
+  })
+
+  test('that the database refuses do not stop the office from adding a runner', async () => {
+    await killAfterDecision(['10,Asha,9100000002', `${OUT_OF_RANGE},Usha,9100000006`])
+    const added = await ops('runners', 'add', '9100000005', 'Dina')
+    expect(added.errors).toEqual(refusedErrors)
+    expect(await storedRunners()).toEqual([expect.stringContaining('Dina 9100000005')])
+    expect(await staged()).toBe(0)
+  })
+
+  test('that the database refuses can be imported again when the file is correct', async () => {
+    const { db } = server.deps
+    await db.execute(sql`alter table runners add constraint odd check (name <> 'Odd')`)
+    onTestFinished(async () => {
+      await db.execute(sql`alter table runners drop constraint odd`)
+    })
+    const importAll = (lastName: string) => {
+      const rows = Array.from(
+        { length: 501 },
+        (_, at) => `${1_000 + at},Asha,${9_100_000_000 + at}`,
+      )
+      const lines = ['id,name,phone', ...rows, `1501,${lastName},9200000000`]
+      writeFileSync(join(folder, 'all.csv'), lines.join('\n'))
+      return ops('import', 'runners', 'all.csv')
+    }
+    expect(await importAll('Odd')).toEqual({
+      code: 1,
+      printed: [],
+      errors: [
+        'The database refuses a value: new row for relation "runners" violates check constraint "odd". Not imported: the last 2 rows. Correct the file and import it again.',
+      ],
+    })
+    expect(await storedRunners()).toHaveLength(500)
+    expect(await staged()).toBe(0)
+    expect(await importAll('Usha')).toMatchObject({
+      code: 0,
+      printed: ['Imported runners: 2 added, 0 changed, 500 unchanged.'],
+    })
   })
 })
