@@ -12,8 +12,8 @@ export const openSessions = (url: string, answerSeconds: number): pg.Pool =>
  * Connections of a server to a pooler in transaction mode: each transaction may have another session of PostgreSQL. So no
  * statement is prepared, and the role has the limits ({@link limitRole}).
  */
-export const openTransactions = (poolerUrl: string): pg.Pool =>
-  openPool(connectTo(poolerUrl, ANSWER_SECONDS))
+export const openTransactions = (poolerUrl: string, most = POOL_SIZE): pg.Pool =>
+  openPool({ ...connectTo(poolerUrl, ANSWER_SECONDS), max: most })
 
 /**
  * One connection that only asks whether the database answers: it must not wait for one that calls use, and it gives up
@@ -122,7 +122,8 @@ const limitsOf = (answerSeconds: number) => ({
 })
 
 const CONNECT_TIMEOUT_MS = 5_000
-const PROBE_MS = 1_500
+/** How long a probe waits for its answer. */
+export const PROBE_MS = 1_500
 /** The refusal of PostgreSQL must arrive before the server closes the connection. */
 const LATER_ANSWER_MS = 2_000
 const POOL_SIZE = 20

@@ -6,8 +6,9 @@ import { OperatorError } from '../errors.ts'
 import { createLog, type Log } from '../log.ts'
 import { LONG_ANSWER_SECONDS } from './answer-limits.ts'
 import { countConnections, type Database, type Db } from './client.ts'
-import { limitRole, openProbe, openSession, openSessions, openTransactions } from './connections.ts'
+import { limitRole, openSession, openSessions, openTransactions } from './connections.ts'
 import { migratePostgres, type MigrationOptions } from './migrate-postgres.ts'
+import { openPing, openPooledPing } from './ping.ts'
 import * as schema from './schema.ts'
 
 export interface PostgresOptions {
@@ -37,11 +38,13 @@ export async function openPostgres(
   await prepare(url, { migrations, log, isPooled: poolerUrl !== undefined })
   const pool =
     poolerUrl === undefined ? openSessions(url, answerSeconds) : openTransactions(poolerUrl)
-  const probe = openProbe(poolerUrl ?? url)
+  const { ping, pools } =
+    poolerUrl === undefined ? openPing(url) : openPooledPing({ url, poolerUrl })
+  const everyPool = [pool, ...pools]
   try {
     await orRefuse(poolerUrl ?? url, () => pool.query('select 1'))
   } catch (error) {
-    await endAll([pool, probe])
+    await endAll(everyPool)
     throw error
   }
   return {
@@ -49,8 +52,8 @@ export async function openPostgres(
     kind: 'postgres',
     runLong: (work) => work(),
     connections: countConnections(pool),
-    ping: async () => void (await probe.query('select 1')),
-    close: () => endAll([pool, probe]),
+    ping,
+    close: () => endAll(everyPool),
   }
 }
 

@@ -29,6 +29,7 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   timeout connect 2s
   timeout client 30s
   timeout server 30s
+  timeout check 3s
   retries 2
   option redispatch
 frontend phones
