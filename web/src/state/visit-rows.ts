@@ -47,7 +47,8 @@ session.subscribe(() => unwritten.clear())
 
 function flush(): void {
   isScheduled = false
-  if (unwritten.size === 0) return
+  // A database that could not be written is tried again, also when the runner has changed nothing since.
+  if (unwritten.size === 0 && storageProblem.get() !== 'broken') return
   const rows = [...unwritten]
   unwritten.clear()
   writing = writing.then(() => write(rows))

@@ -99,7 +99,7 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
     name: deps.databaseName,
     stores: [...new Set(entries.map(([name, { store = name }]) => store))],
     indexes: entries.flatMap(listIndexes),
-    onOpened: () => restores.opened(),
+    onOpened: (isAgain) => restores.opened(isAgain),
   })
   const transactions = createTransactions(database, collections, deps.aroundTransaction)
   const raw = createRawRows(transactions, collections)

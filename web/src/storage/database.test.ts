@@ -160,18 +160,6 @@ test('a database that the browser refuses for a moment opens [R-8.080]', async (
   indexedDB.deleteDatabase(name)
 })
 
-test('a tab that does not close an older database makes the use reject after three seconds [R-8.080]', async () => {
-  const { name, database } = newDatabase()
-  const held = await openDB(name, 1)
-  await expect(database.open()).rejects.toThrow('Another tab holds the database')
-  held.close()
-  const versionOf = async () => (await indexedDB.databases()).find((one) => one.name === name)
-  // The abandoned request opens first.
-  await expect.poll(versionOf).toMatchObject({ version: 2 })
-  await (await database.open()).put('deals', deal.row, deal.key)
-  await database.close()
-})
-
 test('two uses of a connection that was lost open one new connection [R-8.080]', async () => {
   const { database, onOpened } = newDatabase()
   const lost = await database.open()

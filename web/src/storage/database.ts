@@ -10,8 +10,11 @@ export interface DatabaseDeps {
   readonly name: string
   readonly stores: readonly string[]
   readonly indexes?: readonly Index[]
-  /** Called with each new connection, before it is used. */
-  readonly onOpened: () => void
+  /**
+   * Called with each new connection, before it is used.
+   * @param isAgain an earlier connection was lost or did not open: uses may have failed, and rows may be missing
+   */
+  readonly onOpened: (isAgain: boolean) => void
 }
 
 interface Index {
@@ -21,38 +24,63 @@ interface Index {
 }
 
 export interface Database {
-  /** The connection, opened once per tab and again with the next use after it was lost. */
+  /**
+   * The connection, opened once per tab and again with the next use after it was lost. Rejects in time when another tab
+   * holds the database; until that tab lets go each further use rejects at once. Then it is opened without a use.
+   */
   readonly open: () => Promise<Connection>
   readonly close: () => Promise<void>
 }
 
 /** A tab of an older release closes its connection at once; a frozen tab may never do so. */
 const BLOCKED_LIMIT_MS = 3_000
+/** An opening behind one that is blocked, or behind such a deletion, gets no event. A slow phone takes seconds, too. */
+const SILENT_LIMIT_MS = 10_000
+
+/** Another tab holds the database. */
+class HeldUp extends DOMException {
+  /** Resolves when it does so no longer. */
+  readonly end: Promise<unknown>
+
+  constructor(end: Promise<unknown>) {
+    super('Another tab holds the database', 'TimeoutError')
+    this.end = end
+  }
+}
 
 export function createDatabase(deps: DatabaseDeps): Database {
   let connection: Promise<Connection> | undefined
+  let isTried = false
 
   async function open(): Promise<Connection> {
     connection ??= openNew()
     const current = connection
-    try {
-      const database = await current
-      if (connection === current && isOpen(database)) return database
-    } catch (error) {
-      clear(current)
-      throw error
-    }
+    const database = await current
+    if (connection === current && isOpen(database)) return database
     clear(current)
     return open()
   }
 
   function openNew(): Promise<Connection> {
+    const isAgain = isTried
+    isTried = true
     const opening = openPatiently(deps).then((database) => {
       // Otherwise it was closed before it was open, and nothing uses it.
-      if (connection === opening) deps.onOpened()
+      if (connection === opening) deps.onOpened(isAgain)
       return database
     })
+    // This comes before the uses that wait for it reject.
+    opening.catch((error: unknown) => recover(opening, error))
     return opening
+  }
+
+  async function recover(failed: Promise<Connection>, error: unknown): Promise<void> {
+    if (!(error instanceof HeldUp)) return clear(failed)
+    await error.end
+    if (connection !== failed) return
+    clear(failed)
+    // A further failure recovers by itself, too.
+    await open().catch(() => undefined)
   }
 
   /** Unless a new connection has replaced it already. */
@@ -63,6 +91,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
   async function close(): Promise<void> {
     const last = connection
     connection = undefined
+    isTried = false
     const database = await last?.catch(() => undefined)
     database?.close()
   }
@@ -140,27 +169,39 @@ async function openVersion(deps: OpeningDeps, version?: number): Promise<Connect
   const indexedDB = await findIndexedDB()
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version)
-    request.addEventListener('upgradeneeded', () => upgrade(request, deps))
+    const opening = wrap(request) as Promise<Connection>
+    const giveUp = () => {
+      // A connection that comes too late would hold up other tabs.
+      const end = opening.then((late) => late.close()).catch(() => undefined)
+      reject(new HeldUp(end))
+    }
+    let limit = setTimeout(giveUp, SILENT_LIMIT_MS)
+    const endLimit = () => clearTimeout(limit)
     request.addEventListener('blocked', () => {
-      const reason = new DOMException('Another tab holds the database', 'TimeoutError')
-      setTimeout(reject, BLOCKED_LIMIT_MS, reason)
+      endLimit()
+      limit = setTimeout(giveUp, BLOCKED_LIMIT_MS)
+    })
+    request.addEventListener('upgradeneeded', () => {
+      endLimit()
+      upgrade(request, deps)
     })
     // Lets a newer release in another tab upgrade; the next use opens the database again.
     request.addEventListener('success', () => {
       const { result } = request
       result.addEventListener('versionchange', () => result.close())
     })
-    ;(wrap(request) as Promise<Connection>).then(resolve, reject)
+    opening.finally(endLimit).then(resolve, reject)
   })
 }
 
-/** A tab that is frozen holds up the deletion; the browser does it later. */
+/** A tab that is frozen holds up the deletion, or what comes before the deletion; the browser does it later. */
 export function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name)
     const done = () => resolve()
     request.addEventListener('success', done)
     request.addEventListener('blocked', done)
+    setTimeout(done, BLOCKED_LIMIT_MS)
     request.addEventListener('error', () => reject(request.error ?? new Error('not deleted')))
   })
 }

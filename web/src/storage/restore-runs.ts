@@ -42,14 +42,12 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
   const events = new Map(groups.map((group) => [group, createEvent<Restored, Promise<void>>()]))
   const newRuns = () => createRuns(groups, restore, events)
   let runs = newRuns()
-  let isOpenedBefore = false
   const findRun = (group: Group) => () => runs.find(group)
 
   /** @returns the collections whose restores had begun */
   function reset(): readonly string[] {
     const begun = runs.stop()
     runs = newRuns()
-    isOpenedBefore = false
     return begun
   }
 
@@ -59,10 +57,9 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     beginAwaited: () => runs.begin(awaited),
     /** To be called before the database is closed. The next use restores again, as at a start. */
     reset,
-    /** To be called with each new connection. */
-    opened(): void {
-      const begun = isOpenedBefore ? reset() : []
-      isOpenedBefore = true
+    /** To be called with each new connection. @param isAgain begins all restores again that have begun */
+    opened(isAgain: boolean): void {
+      const begun = isAgain ? reset() : []
       runs.begin(begun)
     },
     /** Waits for the awaited collections, if their restore has begun, three seconds at most. */
