@@ -126,7 +126,7 @@ export const unseenScreens1 = [
   {
     name: 'an older photo that is ready later replaces the newer one',
     file: 'web/src/features/photo/use-photo.ts',
-    edits: [['        if (mine === turn.current) setState(next)', '        setState(next)']],
+    edits: [['        if (mine === turn.current) setState(', '        setState(']],
     killer: 'web/src/features/photo/use-photo.test.tsx',
   },
 ]

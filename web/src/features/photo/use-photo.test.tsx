@@ -130,3 +130,29 @@ test('a photo that the runner removes during its upload stays removed', async ()
   for (let reads = 0; reads < 3; reads += 1) expect(await readPhoto(id)).toBeUndefined()
   expect(slot().photo).toBeUndefined()
 })
+
+test.each([
+  ['is no photo', () => new File(['%PDF-1.7 a bill of the shop'], 'bill.pdf'), 'wrong-type'],
+  [
+    'the phone cannot store',
+    () => {
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+        throw new DOMException('The disk is full', 'QuotaExceededError')
+      })
+      return newPhoto('better.png', 'better')
+    },
+    'upload-failed',
+  ],
+] as const)(
+  'a picked file that %s leaves the photo before it for the deal [R-7.066]',
+  async (_, pickNext, problem) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const slot = await renderSlot()
+    slot().pick(await newPhoto('good.png', 'good'))
+    await expect.poll(() => slot().ready).toBeDefined()
+    const { sha256 } = slot().photo!
+    slot().pick(await pickNext())
+    await expect.poll(() => slot().problem).toBe(problem)
+    expect(slot().ready?.sha256).toBe(sha256)
+  },
+)

@@ -63,15 +63,15 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
   const pick = useCallback(
     (file: File) => {
       const mine = ++turn.current
-      const show = (next: PhotoState) => {
-        if (mine === turn.current) setState(next)
+      const show = (next: Partial<PhotoState>) => {
+        if (mine === turn.current) setState((before) => ({ ...before, isBusy: false, ...next }))
         // The runner has removed the photo while it was prepared.
         else if (next.photo && mine < removal.current) discard(visit.id, role, next.photo.takenAt)
       }
       setState((before) => ({ ...before, isBusy: true, problem: undefined }))
       takePhoto(file, visit, role, show).catch((error: unknown) => {
         reportProblem('Photo not stored', error)
-        show({ ...EMPTY, problem: 'upload-failed' })
+        show({ problem: 'upload-failed' })
       })
     },
     [visit, role],
@@ -110,24 +110,24 @@ function useIsUsedBefore(sha256: string, customerId: string): boolean {
   return sha256 !== '' && used === sha256
 }
 
+/** @param show shows a change; the photo before this one is still stored if the file is refused */
 async function takePhoto(
   file: File,
   visit: Visit,
   role: PhotoRole,
-  show: (state: PhotoState) => void,
+  show: (change: Partial<PhotoState>) => void,
 ): Promise<void> {
   const taken = { takenBy: owner(), takenAt: environment().now() }
   const prepared = await preparePhoto(file)
-  if ('refusal' in prepared) return show({ ...EMPTY, problem: prepared.refusal })
+  if ('refusal' in prepared) return show({ problem: prepared.refusal })
   const photo = await storeVisitPhoto(prepared, { visit, role, ...taken })
   // The runner can continue now: the upload needs no attention.
-  show({ ...EMPTY, photo })
+  show({ photo, isSent: false })
   if (isDemoVisit(visit)) return
   const result = await trySendPhoto(photo)
   if (result === 'refused') return show({ ...EMPTY, problem: 'upload-failed' })
   // Read again, because the next record needs the URL of the upload.
   show({
-    ...EMPTY,
     photo: (await readPhoto(photo.id).catch(() => undefined)) ?? photo,
     isSent: result === 'sent',
   })
