@@ -125,8 +125,8 @@ export const unseenScreens1 = [
   },
   {
     name: 'an older photo that is ready later replaces the newer one',
-    file: 'web/src/features/photo/use-photo.ts',
-    edits: [['        if (mine === turn.current) setState(', '        setState(']],
+    file: 'web/src/features/photo/photo-slots.ts',
+    edits: [['    ...(pick > last && shown),', '    ...shown,']],
     killer: 'web/src/features/photo/use-photo.test.tsx',
   },
 ]

@@ -4,8 +4,8 @@
 export const unseenScreens2 = [
   {
     name: 'a photo that was removed comes back when its upload ends',
-    file: 'web/src/features/photo/use-photo.ts',
-    edits: [['    turn.current += 1\n', '']],
+    file: 'web/src/features/photo/photo-slots.ts',
+    edits: [['  if (photoSlot(slot).get().photo?.id === photo.id) change(', '  change(']],
     killer: 'web/src/features/photo/use-photo.test.tsx',
   },
   {

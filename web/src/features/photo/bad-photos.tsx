@@ -14,7 +14,7 @@ import { showToast } from '../../ui/message/toast-store.ts'
 import { PhotoField } from './photo-field.tsx'
 import { preparePhoto } from './prepare-photo.ts'
 import { storeVisitPhoto } from './store-photo.ts'
-import type { PhotoProblem } from './use-photo.ts'
+import type { PhotoProblem } from './photo-slots.ts'
 
 export interface BadPhotosProps {
   entry: EntryHead

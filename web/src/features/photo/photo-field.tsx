@@ -4,7 +4,8 @@ import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
 import { PhotoPicker } from '../../ui/choice/photo-picker.tsx'
-import type { PhotoProblem, PhotoSlot } from './use-photo.ts'
+import type { PhotoProblem } from './photo-slots.ts'
+import type { PhotoSlot } from './use-photo.ts'
 
 export interface PhotoFieldProps {
   kind: PhotoRole

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { newPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
+import { newSlowPhoto, renderSlot } from '../../../test/photo-slot.tsx'
 import { phoneDatabase } from '../../../test/phone-database.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
@@ -11,7 +11,6 @@ import { findPhoto, newPhotoId, readPhoto } from '../../outbox/stores/photo-stor
 import { photoIdStart } from '../../storage/collections/photos.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { owner } from '../../state/session.ts'
-import { usePhoto, type PhotoSlot } from './use-photo.ts'
 
 let server: StandInServer
 beforeEach(() => {
@@ -20,33 +19,12 @@ beforeEach(() => {
   server.answer('POST /api/uploads', () => new Response('', { status: 503 }))
 })
 
-/** @returns what the screen has of the packet photo now */
-async function renderSlot(visit = newWeighedVisit()): Promise<() => PhotoSlot> {
-  const shown: PhotoSlot[] = []
-  function Slot() {
-    shown.push(usePhoto(visit, 'packet'))
-    return null
-  }
-  await render(<Slot />)
-  return () => shown.at(-1)!
-}
-
-/** A photo that a slow phone has read only when the test permits it. */
-async function newSlowPhoto(content: string) {
-  const file = await newPhoto('slow.png', content)
-  const read = file.arrayBuffer.bind(file)
-  let permit = () => {}
-  const permitted = new Promise<void>((resolve) => (permit = resolve))
-  file.arrayBuffer = () => permitted.then(read)
-  return { file, permit, sha256: await sha256Hex(await read()) }
-}
-
 test('an older photo that is ready later does not replace the newer one, nor after a reload', async () => {
   let time = Date.now()
   const { randomBytes, sha256, gzip } = environment()
   onTestFinished(provideEnvironment({ randomBytes, sha256, gzip, now: () => (time += 1) }))
   const visit = newWeighedVisit()
-  const slot = await renderSlot(visit)
+  const { slot } = await renderSlot(visit)
   const older = await newSlowPhoto('older')
   const newer = await newPhoto('newer.png', 'newer')
   slot().pick(older.file)
@@ -62,7 +40,7 @@ test('an older photo that is ready later does not replace the newer one, nor aft
 
 test('when the runner removes a photo, the photos that it replaced are deleted too, also an unreadable one', async () => {
   const visit = newWeighedVisit()
-  const slot = await renderSlot(visit)
+  const { slot } = await renderSlot(visit)
   slot().pick(await newPhoto('first.png', 'first'))
   await expect.poll(() => slot().photo).toBeDefined()
   const first = slot().photo!
@@ -79,7 +57,7 @@ test('when the runner removes a photo, the photos that it replaced are deleted t
 
 test('a photo that is removed while the phone prepares it does not come back, and a later one stays', async () => {
   const visit = newWeighedVisit()
-  const slot = await renderSlot(visit)
+  const { slot } = await renderSlot(visit)
   const removed = await newSlowPhoto('removed')
   slot().pick(removed.file)
   slot().remove?.()
@@ -100,7 +78,7 @@ test('a photo that is removed while the phone prepares it does not come back, an
 })
 
 test('a deal takes no photo while the phone prepares the one that replaces it', async () => {
-  const slot = await renderSlot()
+  const { slot } = await renderSlot()
   slot().pick(await newPhoto('blurred.png', 'blurred'))
   await expect.poll(() => slot().ready).toBeDefined()
   const blurred = slot().photo
@@ -118,12 +96,14 @@ test('a photo that the runner removes during its upload stays removed', async ()
     refuse = () => resolve(new Response('', { status: 503 }))
   })
   server.answer('POST /api/uploads', () => refused)
-  const slot = await renderSlot()
+  const { slot } = await renderSlot()
   slot().pick(await newPhoto())
   await expect.poll(() => server.calls('POST /api/uploads')).toHaveLength(1)
+  await expect.poll(() => slot().photo).toBeDefined()
   const { id } = slot().photo!
   slot().remove?.()
   await expect.poll(() => slot().photo).toBeUndefined()
+  await expect.poll(() => readPhoto(id)).toBeUndefined()
   refuse()
   // One upload of a photo at a time: this one follows the end of the other, whose screen then reads the photo.
   await uploadPhoto(id)
@@ -147,7 +127,7 @@ test.each([
   'a picked file that %s leaves the photo before it for the deal [R-7.066]',
   async (_, pickNext, problem) => {
     vi.spyOn(console, 'warn').mockReturnValue()
-    const slot = await renderSlot()
+    const { slot } = await renderSlot()
     slot().pick(await newPhoto('good.png', 'good'))
     await expect.poll(() => slot().ready).toBeDefined()
     const { sha256 } = slot().photo!
