@@ -1,4 +1,5 @@
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
+import { paise, rupeesFromPaise } from '@veni/domain/money'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
@@ -40,7 +41,7 @@ test('a repeated order has the same key; a different order has its own key and r
   expect(await place('30 gms')).toBeUndefined()
   await expect.poll(unsentStates).toEqual(['held'])
   server.answer('POST /api/orders', json({ id: 501 }))
-  expect(await place('40 gms')).toEqual({ orderId: '501' })
+  expect(await place('40 gms')).toMatchObject({ orderId: '501' })
   const [first, second, third] = keys()
   expect(second).toBe(first)
   expect(third).not.toBe(first)
@@ -55,6 +56,7 @@ test('an order that the server made is reported once and not made again; after t
   // As after a page that ended before it showed the answer: a new page looks, and the runner confirms again.
   expect(await findUnreportedOrder(visit, product!)).toEqual({
     orderId: '501',
+    amount: rupeesFromPaise(product!.pricePaise),
     purchaseType: 'whiteHair',
   })
   expect(await place('30 gms')).toMatchObject({ orderId: '501' })
@@ -99,7 +101,7 @@ test('an order whose entry the phone has lost has the same key when it is repeat
   for (const { id } of entries.get()) await withdraw(id)
   expect(await storage.outbox.getKeys()).toEqual([])
   server.answer('POST /api/orders', json({ id: 501 }))
-  expect(await place('30 gms')).toEqual({ orderId: '501' })
+  expect(await place('30 gms')).toMatchObject({ orderId: '501' })
   const [first, second] = keys()
   expect(second).toBe(first)
 })
@@ -116,4 +118,20 @@ test('an order that only a newer release can read is not made a second time', as
   for (const weight of ['30 gms', '40 gms']) expect(await place(weight)).toBeUndefined()
   expect(keys()).toHaveLength(made)
   expect(await storage.outbox.getAllUnparsed()).toEqual([[id, newer]])
+})
+
+test('an order that is repeated after a price change has the amount that the office gets [R-7.067]', async () => {
+  server.answer('POST /api/orders', json({}, 500))
+  await place('30 gms')
+  await expect.poll(unsentStates).toEqual(['held'])
+  const amount = rupeesFromPaise(product!.pricePaise)
+  const dearer = { ...product!, pricePaise: paise(product!.pricePaise + 3_050) }
+  server.answer('POST /api/orders', json({ id: 501 }))
+  // Made by this press; found by the next page; pressed again before the runner has seen it.
+  expect(await place('30 gms', dearer)).toEqual({ orderId: '501', amount })
+  await expect.poll(unsentStates).toEqual([])
+  expect(await findUnreportedOrder(activeVisit.get()!, dearer)).toMatchObject({ amount })
+  expect(await place('30 gms', dearer)).toEqual({ orderId: '501', amount })
+  const sent = server.calls('PUT /api/orders/501').map(({ body }) => body)
+  expect(sent).toEqual([expect.objectContaining({ actual_amount: amount })])
 })

@@ -30,9 +30,11 @@ export interface SingleOrderForm {
   readonly deliveryAddress: string
 }
 
-/** The id of the order at the server; '' for a demo customer, whose order is never sent (ruling 9). */
 export interface PlacedOrder {
+  /** Its id at the server; '' for a demo customer, whose order is never sent (ruling 9). */
   readonly orderId: string
+  /** The amount that is sent with it, in rupees. A repeated order has that of its first press. */
+  readonly amount: number | undefined
 }
 
 /**
@@ -45,7 +47,7 @@ export async function placeSingleOrder(
   product: Product,
   form: SingleOrderForm,
 ): Promise<PlacedOrder | undefined> {
-  if (isDemoVisit(visit)) return { orderId: '' }
+  if (isDemoVisit(visit)) return { orderId: '', amount: rupeesFromPaise(product.pricePaise) }
   // Read first, because another runner can sign in during the reads below.
   const key = { owner: owner(), visitId: visit.id, productId: product.productId }
   const order = orderBody(visit, product, form)
@@ -56,7 +58,8 @@ export async function placeSingleOrder(
     return undefined
   }
   const again = stored && isOf(stored.entry, order) ? stored : undefined
-  if (again?.entry.orderId !== undefined) return { orderId: again.entry.orderId }
+  if (again?.entry.orderId !== undefined)
+    return { orderId: again.entry.orderId, amount: amountOf(again.entry) }
   const same = again?.isInOutbox ? again.entry : findUnmade(visit, order)
   const outcome = same
     ? await resumeAndTry(same)
@@ -72,7 +75,7 @@ async function toPlaced(key: SingleOrderKey, outcome: Outcome): Promise<PlacedOr
     reportProblem('Order not created', 'failure' in outcome ? outcome.failure : outcome.kind)
     return undefined
   }
-  return { orderId }
+  return { orderId, amount: amountOf(outcome.entry) }
 }
 
 async function orderIdOf(key: SingleOrderKey, { id }: OutboxEntry): Promise<string | undefined> {
@@ -92,7 +95,9 @@ export async function findUnreportedOrder(
   const stored = await readSingleOrder({ owner: owner(), visitId: visit.id, productId })
   const { orderId, work } = stored?.entry ?? {}
   if (orderId === undefined || work?.kind !== 'single-order') return undefined
-  return { orderId, purchaseType: work.order.purchase_type ?? DEFAULT_PURCHASE_TYPE }
+  const { order, delivered } = work
+  const purchaseType = order.purchase_type ?? DEFAULT_PURCHASE_TYPE
+  return { orderId, amount: delivered.actual_amount, purchaseType }
 }
 
 /** Call this after the runner has seen the order. The next order is then a new one, also of the same product. */
@@ -159,6 +164,9 @@ const isUnmade = (entry: EntryHead): entry is EntryHead & OutboxEntry =>
 
 const isOf = ({ work }: OutboxEntry, order: OrderCreate) =>
   work.kind === 'single-order' && JSON.stringify(work.order) === JSON.stringify(order)
+
+const amountOf = ({ work }: OutboxEntry) =>
+  work.kind === 'single-order' ? work.delivered.actual_amount : undefined
 
 const orderBody = (visit: Visit, product: Product, form: SingleOrderForm): OrderCreate => ({
   ...buildSingleOrder({

@@ -1,5 +1,5 @@
 import { paise } from '@veni/domain/money'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { json, type StandInServer } from '../../../test/stand-in-server.ts'
 import { address, addressQuery, startVisit } from '../../../test/show-screen.tsx'
@@ -13,6 +13,8 @@ import {
   startOrderServer,
   writesTo,
 } from '../../../test/single-order.ts'
+import { productsQuery } from '../../api/products-query.ts'
+import { refetchNow } from '../../api/query-client.ts'
 import { placeSingleOrder } from '../../features/orders/place-single-order.ts'
 import { entries } from '../../outbox/entries.ts'
 import { activeVisit } from '../../state/visit.ts'
@@ -204,4 +206,24 @@ test('a page that was killed during its order later shows that the order was cre
   await expect.poll(address).toBe('/order-success')
   expect(addressQuery()).toMatchObject({ orderId: '501', payment: 'cash', realApi: 'true' })
   expect(server.calls('POST /api/orders')).toHaveLength(1)
+})
+
+test('after a price change /order-success shows the amount that the office gets with a repeated order [R-7.067]', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  server.answer('POST /api/orders', json({}, 500))
+  await showForm()
+  await confirmOrder()
+  await expect.poll(() => entries.get().map(({ state }) => state)).toEqual(['held'])
+  server.answer(
+    'GET /api/products',
+    json([{ id: 8, productId: 'torch', name: 'Torch', price: 120 }]),
+  )
+  await refetchNow(productsQuery())
+  await expect.element(page.getByRole('main')).toHaveTextContent('₹120')
+  server.answer('POST /api/orders', json({ id: 501 }))
+  await confirm.click()
+  await expect.poll(address).toBe('/order-success')
+  expect(addressQuery()).toMatchObject({ orderId: '501', amount: '89.5' })
+  await orderSent()
+  expect(server.calls('PUT /api/orders/501')[0]?.body).toMatchObject({ actual_amount: 89.5 })
 })

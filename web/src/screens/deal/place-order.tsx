@@ -1,4 +1,3 @@
-import { rupeesFromPaise } from '@veni/domain/money'
 import type { PurchaseType } from '@veni/domain/order'
 import type { Product } from '@veni/domain/product'
 import type { Visit } from '@veni/domain/visit'
@@ -119,16 +118,16 @@ function NoProduct() {
 }
 
 function orderSuccessHref(
-  { orderId }: PlacedOrder,
+  { orderId, amount }: PlacedOrder,
   { customer }: Visit,
-  { name, pricePaise }: Product,
+  { name }: Product,
   payment: PurchaseType,
 ): string {
   return links.orderSuccess({
     customer: customer.name,
     product: name,
     orderId,
-    amount: String(rupeesFromPaise(pricePaise)),
+    amount: String(amount ?? ''),
     payment,
     realApi: String(orderId !== ''),
   })
