@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../test/app-config.ts'
 import { json, noNetwork, startStandInServer } from '../test/stand-in-server.ts'
-import { appConfig, loadAppConfig } from './app-config.ts'
+import { appConfig, CONFIG_KEY, loadAppConfig } from './app-config.ts'
 
 const config = {
   apiBaseUrl: 'https://server.example',
@@ -26,6 +26,18 @@ const defaults = {
   demoData: true,
 }
 
+beforeEach(() => {
+  localStorage.removeItem(CONFIG_KEY)
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+
+/** Starts the app where the server gives this answer to the call for config.json. */
+async function startWith(answer: Response | Error) {
+  startStandInServer().answer('GET /config.json', answer)
+  await loadAppConfig()
+  return appConfig()
+}
+
 test('the block in the page sets every service of a deployment [R-7.029]', async () => {
   const server = startStandInServer()
   await configureApp(config)
@@ -34,10 +46,7 @@ test('the block in the page sets every service of a deployment [R-7.029]', async
 })
 
 test('the config.json beside a static build sets every service [R-7.029]', async () => {
-  const server = startStandInServer()
-  server.answer('GET /config.json', json(config))
-  await loadAppConfig()
-  expect(appConfig()).toEqual(config)
+  expect(await startWith(json(config))).toEqual(config)
 })
 
 test.each([
@@ -46,8 +55,56 @@ test.each([
   ['settings of the wrong type', json({ apiBaseUrl: 7, demoData: 'no' })],
   ['no network', noNetwork()],
 ])('with %s the app uses its own origin [R-2.013]', async (_, answer) => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-  startStandInServer().answer('GET /config.json', answer)
-  await loadAppConfig()
-  expect(appConfig()).toEqual(defaults)
+  expect(await startWith(answer)).toEqual(defaults)
+})
+
+const notFetched = [
+  ['no network', noNetwork()],
+  ['a network that is too slow', new DOMException('signal timed out', 'TimeoutError')],
+  ['a server that fails', new Response('', { status: 502 })],
+  ['the page of a captive portal', new Response('<!doctype html><title>Sign in</title>')],
+] as const
+
+test.each(notFetched)(
+  'a start with %s uses the last config.json, and a newer one replaces it [R-7.068]',
+  async (_, answer) => {
+    await startWith(json(config))
+    expect(await startWith(answer)).toEqual(config)
+    await startWith(json({ companyUpiId: 'office@bank' }))
+    expect(await startWith(answer)).toEqual({ ...defaults, companyUpiId: 'office@bank' })
+  },
+)
+
+test('a deployment that has removed config.json has the defaults, also without network [R-7.068]', async () => {
+  await startWith(json(config))
+  expect(await startWith(new Response('', { status: 404 }))).toEqual(defaults)
+  expect(await startWith(noNetwork())).toEqual(defaults)
+})
+
+test('a page with its own settings uses no config.json of an earlier static build [R-7.068]', async () => {
+  await startWith(json(config))
+  await configureApp({ apiBaseUrl: 'https://server.example' })
+  expect(appConfig()).toEqual({ ...defaults, apiBaseUrl: 'https://server.example' })
+})
+
+test('of a stored config.json the app uses each setting that it can read [R-7.068]', async () => {
+  const ofOtherRelease = { ...config, demoData: 'never', apiMirrors: [{ url: 'x' }], theme: 'dark' }
+  await startWith(json(ofOtherRelease))
+  const { apiMirrors, demoData } = defaults
+  expect(await startWith(noNetwork())).toEqual({ ...config, apiMirrors, demoData })
+})
+
+test.each(['', '{"apiBaseUrl":', 'null', '7'])(
+  'a stored config.json that is no JSON object counts as none: %j',
+  async (text) => {
+    localStorage.setItem(CONFIG_KEY, text)
+    expect(await startWith(noNetwork())).toEqual(defaults)
+  },
+)
+
+test('a phone that cannot store config.json uses it all the same', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  expect(await startWith(json(config))).toEqual(config)
 })

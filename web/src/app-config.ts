@@ -1,5 +1,5 @@
 import { reportProblem } from './lib/report.ts'
-import { parseText } from './lib/stored-text.ts'
+import { parseText, writeText } from './lib/stored-text.ts'
 
 /** The services of this deployment. By default they are off or have the app's own origin. */
 export interface AppConfig {
@@ -36,6 +36,9 @@ const DEFAULTS: AppConfig = {
 const CONFIG_ELEMENT_ID = 'veni-config'
 const CONFIG_TIMEOUT_MS = 5_000
 
+/** The text of the last good config.json in local storage, for starts that cannot fetch it. */
+export const CONFIG_KEY = 'config'
+
 let current: AppConfig = DEFAULTS
 
 export function appConfig(): AppConfig {
@@ -47,10 +50,17 @@ export function adoptSettings(settings: Partial<AppConfig>): void {
   current = { ...DEFAULTS, ...settings }
 }
 
-/** Reads the block our server puts into index.html, or the config.json beside a static build. */
+/**
+ * Reads the block our server puts into index.html, or the config.json beside a static build; the last good one when it
+ * cannot be fetched.
+ */
 export async function loadAppConfig(): Promise<void> {
   const block = document.getElementById(CONFIG_ELEMENT_ID)?.textContent
-  current = readConfig(parseText(block)) ?? (await fetchConfig()) ?? DEFAULTS
+  current =
+    readText(block) ??
+    (await fetchConfig()) ??
+    readText(localStorage.getItem(CONFIG_KEY)) ??
+    DEFAULTS
 }
 
 async function fetchConfig(): Promise<AppConfig | undefined> {
@@ -59,7 +69,13 @@ async function fetchConfig(): Promise<AppConfig | undefined> {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
     })
-    return response.ok ? readConfig(parseText(await response.text())) : undefined
+    // The deployment has none, or none any more. Other failures say nothing about its settings.
+    if (response.status === 404) localStorage.removeItem(CONFIG_KEY)
+    const text = response.ok ? await response.text() : ''
+    const config = readText(text)
+    // The text, because a newer release may read more settings from it.
+    if (config) writeText(localStorage, CONFIG_KEY, text)
+    return config
   } catch (error) {
     // Before the first screen: a missing or incomplete reply must not leave a blank page.
     reportProblem('config.json could not be read', error)
@@ -67,15 +83,19 @@ async function fetchConfig(): Promise<AppConfig | undefined> {
   }
 }
 
-/** Ignores a setting whose type differs from its default. The first screen must not load a schema library for this. */
-function readConfig(value: unknown): AppConfig | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const given = new Map<string, unknown>(Object.entries(value))
-  const settings = Object.entries(DEFAULTS).map(([name, fallback]: [string, unknown]) => {
-    const setting = given.get(name)
-    return [name, hasTypeOf(setting, fallback) ? setting : fallback] as const
-  })
-  return Object.fromEntries(settings) as unknown as AppConfig
+/**
+ * Ignores a setting whose type differs from its default. The first screen must not load a schema library for this.
+ * @returns undefined when the text is missing or is no JSON object, such as the page of a captive portal
+ */
+function readText(text: string | null | undefined): AppConfig | undefined {
+  const value = parseText(text)
+  if (Object(value) !== value) return undefined
+  const given = value as Readonly<Record<string, unknown>>
+  const settings = Object.entries(DEFAULTS).map(([name, fallback]: [string, unknown]) => [
+    name,
+    hasTypeOf(given[name], fallback) ? given[name] : fallback,
+  ])
+  return Object.fromEntries(settings) as AppConfig
 }
 
 function hasTypeOf(setting: unknown, fallback: unknown): boolean {

@@ -1,9 +1,15 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { configureApp } from '../../../test/app-config.ts'
-import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { takeUploads } from '../../../test/upload-server.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
+import { CONFIG_KEY, loadAppConfig } from '../../app-config.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { changePhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
 import { photos } from '../phone-deps.ts'
@@ -52,6 +58,22 @@ test('an image host receives a form with one field, image, as base64, and its da
   if (!(init?.body instanceof FormData)) throw new Error('no form')
   expect([...init.body.entries()]).toEqual([['image', btoa('\xff\xd8\xff')]])
   expect((await readPhoto(id))?.url).toBe('https://images.example/1.jpg')
+})
+
+test('after a start without network the image host of the last config.json receives the photo [R-7.068]', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  // Takes back at the end what the two starts have read.
+  await configureApp({})
+  onTestFinished(() => localStorage.removeItem(CONFIG_KEY))
+  for (const answer of [json({ imageHostUrl: HOST }), noNetwork()]) {
+    server.answer('GET /config.json', answer)
+    await loadAppConfig()
+  }
+  const stored = { success: true, data: { url: 'https://images.example/1.jpg' } }
+  server.answer('POST /upload', json(stored))
+  await photos.uploadPhoto(id)
+  expect(server.calls('POST /upload')).toHaveLength(1)
+  expect((await readPhoto(id))?.url).toBe(stored.data.url)
 })
 
 test.each([
