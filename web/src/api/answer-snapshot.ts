@@ -3,11 +3,12 @@ import { reportProblem } from '../lib/report.ts'
 import type { SnapshotName } from '../state/snapshots.ts'
 import { owner } from '../state/session.ts'
 import { ApiFailure, isSignedOut } from './failure.ts'
+import { queryClient, sessionKey } from './query-client.ts'
 
-/** An answer of the server, or its snapshot. */
+/** An answer of the server, or an earlier one that is used instead. */
 export interface SnapshotAnswer<T> {
   readonly value: T
-  /** Only of a snapshot: when the server last gave the answer, ms since 1970. */
+  /** Only of an earlier answer: when the server last gave it, ms since 1970. */
   readonly storedAt?: number
 }
 
@@ -26,16 +27,24 @@ export function storeAnswer(name: SnapshotName, text: string): void {
     .catch((error: unknown) => reportProblem(`Snapshot not stored: ${name}`, error))
 }
 
-/** Reads the snapshot after a failed call. Throws the failure when there is no snapshot. */
+/**
+ * The newest earlier answer, after a failed call: the one in memory or its snapshot. The snapshot is older when the phone
+ * was too full to store the last answer, and newer when another tab has stored one.
+ * @param name also the key of the query
+ * @throws the failure when there is no earlier answer
+ */
 export async function readSnapshotInstead<TSchema extends v.GenericSchema>(
   failure: unknown,
   name: SnapshotName,
   accepts: TSchema,
 ): Promise<SnapshotAnswer<v.InferOutput<TSchema>>> {
   if (!(failure instanceof ApiFailure) || isSignedOut(failure) || owner() === '') throw failure
+  const state = queryClient.getQueryState<SnapshotAnswer<v.InferOutput<TSchema>>>(sessionKey(name))
+  const known = state?.data && { storedAt: state.dataUpdatedAt, ...state.data }
   const { readSnapshot } = await import('../state/snapshots.ts')
   // A storage that cannot be read counts as empty.
   const snapshot = await readSnapshot(name, accepts).catch(() => undefined)
+  if (known && !(snapshot && snapshot.storedAt > known.storedAt)) return known
   if (!snapshot) throw failure
   return snapshot
 }

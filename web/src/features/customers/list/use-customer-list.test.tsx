@@ -10,10 +10,13 @@ import {
   type StandInServer,
 } from '../../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../../test/runner.ts'
+import { customersQuery } from '../../../api/customer-queries.ts'
+import { refetchNow } from '../../../api/query-client.ts'
 import { WithAnswers } from '../../../api/query-hooks.tsx'
 import { entries } from '../../../outbox/entries.ts'
 import { owner, startSession, storePhone } from '../../../state/session.ts'
 import { storeSnapshot } from '../../../state/snapshots.ts'
+import { storage } from '../../../storage/phone-storage.ts'
 import { useCustomerList } from './use-customer-list.ts'
 
 const LIST = 'GET /api/customers'
@@ -84,4 +87,19 @@ test('after a sign-in without the server no snapshot of another runner shows [R-
 
   storePhone(first)
   await expect.poll(await openList()).toEqual(['Customer of the first'])
+})
+
+test('a failed refresh does not replace the list by an older snapshot [R-7.069]', async () => {
+  signInRunner('1')
+  await storeSnapshot('customers', JSON.stringify([record('Of last week', 'assigned', 1)]))
+  const full = new DOMException('The disk is full', 'QuotaExceededError')
+  vi.spyOn(storage, 'write').mockRejectedValue(full)
+  server.answer(LIST, json([record('Of today', 'assigned', 1)]))
+  const names = await openList()
+  await expect.poll(names).toEqual(['Of today'])
+  // No further attempt follows a time-out.
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+  await refetchNow(customersQuery())
+  expect(server.calls(LIST)).toHaveLength(2)
+  expect(names()).toEqual(['Of today'])
 })
