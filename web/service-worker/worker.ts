@@ -3,13 +3,10 @@
  * It does not cache answers of the server: their snapshots are in the storage, with their age.
  */
 import { clientsClaim } from 'workbox-core'
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precacheAndRoute,
-} from 'workbox-precaching'
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { sendOnSync } from './send-outbox.ts'
+import { storeMissing } from './store-missing.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Every file of the build; scripts/build/build-web.mjs inserts the list. */
@@ -21,19 +18,25 @@ declare const BUILT_FILES: {
 }[]
 
 // A new version is fetched separately. The old version uses its own files until the new one activates.
-precacheAndRoute(BUILT_FILES)
+const files = new PrecacheController()
+files.precache(BUILT_FILES)
+registerRoute(new PrecacheRoute(files))
 cleanupOutdatedCaches()
 
 /** Files, API calls and the API documentation are not screens of the app. */
 const NO_SCREENS = [/^\/api\//, /\/[^/?]*\.[^/?]*$/]
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NO_SCREENS }))
+const page = files.createHandlerBoundToURL('/index.html')
+registerRoute(new NavigationRoute(page, { denylist: NO_SCREENS }))
 
 // The first page gets its files from this worker at once, also screens that were not opened yet.
 clientsClaim()
 
-/** A new version activates only after the runner agrees (state/frame-content.ts), so never during a visit. */
-self.addEventListener('message', ({ data }) => {
-  if (data === 'take-over') void self.skipWaiting()
+self.addEventListener('message', (event) => {
+  // A new version activates only after the runner agrees (state/frame-content.ts), so never during a visit.
+  if (event.data === 'take-over') void self.skipWaiting()
+  // The next start tries again what has failed.
+  if (event.data === 'store-missing')
+    event.waitUntil(storeMissing(files, event).catch(() => undefined))
 })
 
 sendOnSync()

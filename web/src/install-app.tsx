@@ -9,16 +9,23 @@ const MAX_INSTALL_DELAY_MS = 30_000
 
 /**
  * Installs the app for use without a network, and checks for a new version whenever it becomes visible.
- * Without service workers (plain http, some web views) the app works as a normal page.
+ * Each start lets the worker store the files that it has lost. Without service workers (plain http, some web views) the app
+ * works as a normal page.
  * @param screensFetched the first installation waits for it and then copies the fetched files
  */
 export async function installApp(screensFetched: Promise<void>): Promise<void> {
   // In development each change would need one more reload.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  if (!navigator.serviceWorker.controller)
-    await Promise.race([screensFetched, wait(MAX_INSTALL_DELAY_MS)])
+  const screens = Promise.race([screensFetched, wait(MAX_INSTALL_DELAY_MS)])
+  if (!navigator.serviceWorker.controller) await screens
   try {
-    watchVersions(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }))
+    const registration = await navigator.serviceWorker.register('/sw.js', {
+      updateViaCache: 'none',
+    })
+    watchVersions(registration)
+    // The page has fetched what it needs, and the worker fetches only the rest.
+    await screens
+    registration.active?.postMessage('store-missing')
   } catch (error) {
     reportProblem('App not installed', error)
   }
