@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '../../styles/tokens.css'
+import { today } from '../../state/today.ts'
 import { FollowUpText } from './follow-up-text.tsx'
 
 const seeAt = (instant: string) =>
@@ -22,7 +23,7 @@ test.each([
   ['next year [R-9.032]', '2025-01-01', '1 Jan 2025', blue],
 ])('a follow-up of %s has its own text and colour', async (_, date, words, color) => {
   seeAt('2024-02-14T10:00:00')
-  await render(<FollowUpText date={date} />)
+  await render(<FollowUpText date={date} today={today.get()} />)
   const text = page.getByText(words, { exact: true })
   await expect.element(text).toHaveStyle({ color })
 })
@@ -39,7 +40,7 @@ test.each([
   "on the runner's clock at %s a follow-up of 14 February reads %s [R-9.033]",
   async (instant, words) => {
     seeAt(instant)
-    await render(<FollowUpText date="2024-02-14" />)
+    await render(<FollowUpText date="2024-02-14" today={today.get()} />)
     await expect.element(page.getByText(words, { exact: true })).toBeVisible()
   },
 )

@@ -3,19 +3,20 @@ import { translation, type Language } from '../../i18n/language.ts'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { today } from '../../state/today.ts'
 import styles from './follow-up-text.module.css'
 
 export interface FollowUpTextProps {
   /** `YYYY-MM-DD` */
   date: string
+  /** The runner's calendar day. From the parent, because one subscription of each card is slow in a long list. */
+  today: string
 }
 
 /** `Today`, `3 day(s) overdue` or `15 Feb 2024`, red, green or blue (R-9.030 to R-9.032). */
-export function FollowUpText({ date }: FollowUpTextProps) {
+export function FollowUpText({ date, today }: FollowUpTextProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
-  const due = toFollowUp(date, today.get())
+  const due = toFollowUp(date, today)
   return due ? <span className={styles[due.kind]}>{textOf(due, t, language)}</span> : null
 }
 

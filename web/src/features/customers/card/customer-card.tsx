@@ -52,7 +52,7 @@ export const CustomerCard = memo(function CustomerCard({ customer, today }: Cust
       )}
       {relative && <p className={styles.quiet}>{t('customer.relative', { name: relative })}</p>}
       {customer.extra && <p className={styles.quiet}>{customer.extra}</p>}
-      {isHeld && <HoldLines customer={customer} />}
+      {isHeld && <HoldLines customer={customer} today={today} />}
       <div className={styles.badges}>
         <StatusBadge status={customer.status} />
         {isHeld && isDue(customer.nextFollowup, today) && (
@@ -94,7 +94,7 @@ function openHere(event: MouseEvent<HTMLAnchorElement>) {
   afterPaint(() => navigate(pathname))
 }
 
-function HoldLines({ customer: { comments, nextFollowup } }: Pick<CustomerCardProps, 'customer'>) {
+function HoldLines({ customer: { comments, nextFollowup }, today }: CustomerCardProps) {
   const t = useTranslate()
   return (
     <>
@@ -103,7 +103,7 @@ function HoldLines({ customer: { comments, nextFollowup } }: Pick<CustomerCardPr
         <p className={styles.place}>
           <CalendarClock />
           <span data-day>
-            {t('customer.followUp')}: <FollowUpText date={nextFollowup} />
+            {t('customer.followUp')}: <FollowUpText date={nextFollowup} today={today} />
           </span>
         </p>
       )}

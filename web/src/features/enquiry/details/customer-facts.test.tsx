@@ -1,5 +1,5 @@
 import type { Customer } from '@veni/domain/customer'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '../../../styles/tokens.css'
@@ -105,4 +105,15 @@ test('the meaning of the status is beside the status, apart from the contact lin
   const call = page.getByRole('link', { name: /^Call/ }).element().getBoundingClientRect()
   expect(call.top - meaning.bottom).toBeGreaterThanOrEqual(16)
   expect(meaning.top - box('Assigned').bottom).toBeLessThan(16)
+})
+
+test('a follow-up that is shown over midnight changes with the day [R-9.033]', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-02-14T23:59:00+05:30') })
+  onTestFinished(() => void vi.useRealTimers())
+  await show({ nextFollowup: '2024-02-14' })
+  await expect.element(page.getByText('Today', { exact: true })).toBeVisible()
+  vi.setSystemTime(new Date('2024-02-15T08:00:00+05:30'))
+  // The runner wakes the phone up.
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(page.getByText('1 day(s) overdue', { exact: true })).toBeVisible()
 })

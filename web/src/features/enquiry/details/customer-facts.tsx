@@ -11,6 +11,8 @@ import {
 import { FollowUpText } from '../../../components/customer/follow-up-text.tsx'
 import { isLongName } from '../../../components/customer/long-name.ts'
 import { useTranslate } from '../../../i18n/translate.ts'
+import { useValue } from '../../../lib/use-value.ts'
+import { today } from '../../../state/today.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/style.ts'
 import { ContactLinks } from './contact-links.tsx'
@@ -24,6 +26,7 @@ export interface CustomerFactsProps {
 /** All details of the customer; empty fields are not shown. */
 export function CustomerFacts({ customer }: CustomerFactsProps) {
   const t = useTranslate()
+  const day = useValue(today)
   const name = customer.memberName || t('customer.unnamed')
   const meaning = statusMeaning(customer.status, t)
   return (
@@ -45,7 +48,7 @@ export function CustomerFacts({ customer }: CustomerFactsProps) {
         <Fact label={t('enquiry.extra')}>{customer.extra}</Fact>
         <Fact label={t('enquiry.comments')}>{customer.comments}</Fact>
         <Fact label={t('customer.followUp')}>
-          {customer.nextFollowup && <FollowUpText date={customer.nextFollowup} />}
+          {customer.nextFollowup && <FollowUpText date={customer.nextFollowup} today={day} />}
         </Fact>
       </dl>
     </Card>
