@@ -4,7 +4,7 @@ import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { randomId } from '../lib/random-id.ts'
-import { endSession } from '../state/session.ts'
+import { endSession, owner, startSession } from '../state/session.ts'
 import { countWork, followOutboxCounts, outboxCounts } from './counts.ts'
 import { entries } from './entries.ts'
 import { newEntry } from './entry.ts'
@@ -213,6 +213,20 @@ test('a damaged demo deal needs no attention, and a row whose owner is no phone 
   await database.put('outbox', { owner: `x${own}` }, odd)
   expect(await listUnreadable()).toMatchObject([{ key: odd, owner: undefined }])
 })
+
+test.each(['9848012345', 'ravi', '౯౮౪౮౦౧౨౩౪౫'])(
+  'whole work needs no attention, whatever its runner has typed as the phone: %s',
+  async (phone) => {
+    startSession(phone, undefined)
+    const database = await phoneDatabase()
+    const [visitId, damaged] = [randomId(), randomId()]
+    await database.put('deals', { ...newSettlementDeal(), owner: owner(), visitId }, visitId)
+    await database.put('outbox', { owner: owner() }, damaged)
+    expect(await listUnreadable()).toMatchObject([{ key: damaged, owner: owner() }])
+    signInRunner()
+    expect(await listUnreadable()).toEqual([])
+  },
+)
 
 test('a visit whose key names no runner needs no attention, because no visit is sent, unless it is damaged', async () => {
   signInRunner()

@@ -1,3 +1,4 @@
+import { toPhoneKey } from '@veni/domain/runner'
 import { owner as signedInOwner } from '../state/session.ts'
 import type { StoredRow } from '../storage/collection.ts'
 import { collections } from '../storage/collections.ts'
@@ -75,10 +76,12 @@ const isUnsendable = (key: string, row: unknown, { outbox }: Found) =>
 function findOwner(collection: Name, key: string, rows: readonly unknown[]): string | undefined {
   const owners =
     collection === 'visits' ? [key.split('|')[0]] : rows.map((row) => fieldOf(row, 'owner'))
-  return owners.find((owner) => typeof owner === 'string' && /^\d+$/.test(owner)) as
-    | string
-    | undefined
+  return owners.find(isOwner)
 }
+
+/** Whether a runner can sign in with this owner. The sign-in takes any text as a phone (specification 5). */
+const isOwner = (owner: unknown): owner is string =>
+  typeof owner === 'string' && owner !== '' && toPhoneKey(owner) === owner
 
 const isReceived = (row: unknown) => typeof fieldOf(row, 'receivedAt') === 'number'
 const isDemo = (row: unknown) => fieldOf(row, 'isDemo') === true
