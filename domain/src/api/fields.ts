@@ -24,6 +24,9 @@ export function isInstant(text: string): boolean {
   return time >= 0 && time <= LATEST_INSTANT_MS
 }
 
+/** The server's clock minus the phone's, in seconds. Two clocks of the years 1970 to 9999 never differ by as much. */
+export const clockOffset = v.pipe(v.number(), v.safeInteger(), v.minValue(-1e12), v.maxValue(1e12))
+
 /** Decimal degrees in a query, between `-limit` and `limit`. */
 export const coordinate = (limit: number) =>
   v.pipe(

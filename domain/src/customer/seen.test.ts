@@ -29,6 +29,13 @@ describe('what the runner saw of a customer', () => {
     expect(read(seen)).toMatchObject({ seen })
   })
 
+  it.each([1e13, -1e16, 1e300, 0.5, '30', null])(
+    'is read without an offset of the clocks that is none: %j',
+    (offset) => {
+      expect(read({ ...seen, clock_offset_s: offset })).toEqual(read(seen))
+    },
+  )
+
   it.each([
     ['text', 'hold'],
     ['a time that is none', { ...seen, at: 'yesterday' }],

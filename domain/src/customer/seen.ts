@@ -3,7 +3,7 @@
  * office (decision 41). A plain portal does not get it.
  */
 import * as v from 'valibot'
-import { day, isInstant } from '../api/fields.ts'
+import { clockOffset, day, isInstant } from '../api/fields.ts'
 import type { Customer } from '../customer.ts'
 
 /** More than any card shows: a longer text comes from no app of ours. */
@@ -21,8 +21,8 @@ export const seenSchema = v.object({
   ...sharedValuesSchema.entries,
   /** When the runner changed the status, by the phone's clock; an ISO instant. */
   at: v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant)),
-  /** The server's clock minus the phone's, in seconds, as in a deal. */
-  clock_offset_s: v.optional(v.pipe(v.number(), v.integer())),
+  /** As in a deal. One that is none counts as absent, alone: without the other values there would be no conflict. */
+  clock_offset_s: v.fallback(v.optional(clockOffset), undefined),
 })
 export type Seen = v.InferOutput<typeof seenSchema>
 

@@ -10,7 +10,7 @@ import { INVOICE_ID_PATTERN } from '../invoice.ts'
 import type { Paise } from '../money.ts'
 import { locationSchema } from '../location.ts'
 import { PAYOUT_METHODS } from '../order.ts'
-import { isInstant } from '../api/fields.ts'
+import { clockOffset, isInstant } from '../api/fields.ts'
 import { looseId } from '../api/wire.ts'
 
 const text = v.pipe(v.string(), v.maxLength(2_000))
@@ -21,8 +21,6 @@ const amount = v.pipe(rupees, v.minValue(0))
  * calendar has is flagged and not refused (`readTime`): no app sends it, and hair and money have changed hands.
  */
 const instant = v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant))
-/** Two clocks of the years 1970 to 9999 never differ by as much. */
-const clockOffset = v.pipe(v.number(), v.safeInteger(), v.minValue(-1e12), v.maxValue(1e12))
 const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
 
 const dealFields = {

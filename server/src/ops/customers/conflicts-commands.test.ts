@@ -21,7 +21,7 @@ describe.each(opsWays)('the conflicts of the customers command %s', (_way, kind)
 
   const ops = (...words: string[]) => runOps(folder, server.env, ['customers', ...words])
 
-  async function newConflict() {
+  async function newConflict(offset = 86_400) {
     const { db } = server.deps
     const office = { status: 'rejected', comments: 'Moved away', next_followup: null }
     const customer = await newCustomer(db, { ...office, nextFollowup: null })
@@ -37,7 +37,7 @@ describe.each(opsWays)('the conflicts of the customers command %s', (_way, kind)
           comments: '',
           next_followup: null,
           at: '2026-11-21T04:00:00.000Z',
-          clock_offset_s: 86_400,
+          clock_offset_s: offset,
         },
         office,
         officeChangedAt: at('2026-11-22T05:00:00Z'),
@@ -66,6 +66,17 @@ describe.each(opsWays)('the conflicts of the customers command %s', (_way, kind)
       errors: [],
     })
     await ops('end-conflict', number)
+  })
+
+  test('are all listed when an earlier release stored an offset of the clocks that is none', async () => {
+    const { number: odd } = await newConflict(1e16)
+    const { number, id } = await newConflict()
+    const { code, printed } = await ops('conflicts')
+    expect(code).toBe(0)
+    expect(printed[3]).toMatch(/tapped [-\d]+ [:\d]+ by the phone's clock$/)
+    expect(printed).toContain(`  Anjali Reddy (customer ${id})`)
+    expect(printed.at(-1)).toBe('2 conflicts.')
+    for (const one of [odd, number]) await ops('end-conflict', one)
   })
 
   test('end with what the office has', async () => {

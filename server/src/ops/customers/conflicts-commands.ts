@@ -69,6 +69,8 @@ function describeTime({ at, clock_offset_s: offset }: OpenConflict['seen']): str
   const own = `tapped ${localTime(at)} by the phone's clock`
   if (offset === undefined || !isWrongClock(offset)) return own
   const corrected = new Date(Date.parse(at) + offset * 1_000)
+  // An earlier release stored any offset.
+  if (Number.isNaN(corrected.getTime())) return own
   return `${own}, ${localTime(corrected.toISOString())} by the server's`
 }
 
