@@ -1,5 +1,5 @@
 /** SQL of the counts that all servers share. The clock of the database counts, because servers may differ. */
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import { type Db, type DbOrTx, selectRows } from '../db/client.ts'
 import { rateCounts } from '../db/schema.ts'
 
@@ -26,7 +26,7 @@ export async function addManyCalls(
   calls: ReadonlyMap<string, number>,
   windowMs: number,
 ): Promise<Map<string, Counted>> {
-  const isOver = sql`counted.ends_at <= now()`
+  const isOver = sql`(counted.ends_at <= now() or counted.ends_at > ${latestEnd(windowMs)})`
   const added = await selectRows<Counted & { key: string }>(
     db,
     sql`insert into ${rateCounts} as counted (key, calls, ends_at)
@@ -42,15 +42,31 @@ export async function addManyCalls(
   return new Map(added.map(({ key, current, ttl }) => [key, { current, ttl }]))
 }
 
+/**
+ * A window that ends later began before the clock was set back. Without this, it would count for as long as the clock was
+ * ahead. Two windows and not one: a statement that has waited for another one can have the older time of the two.
+ */
+const latestEnd = (windowMs: number) => sql`now() + ${2 * windowMs} * interval '1 millisecond'`
+
 /** @returns the number under this key and the ms until its window ends; undefined without a window */
-export async function findCount(db: DbOrTx, key: string): Promise<Counted | undefined> {
+export async function findCount(
+  db: DbOrTx,
+  key: string,
+  windowMs: number,
+): Promise<Counted | undefined> {
   const [counted] = await db
     .select({
       current: rateCounts.calls,
       ttl: sql<number>`extract(epoch from ${rateCounts.endsAt} - now())::float8 * 1000`,
     })
     .from(rateCounts)
-    .where(and(eq(rateCounts.key, key), gt(rateCounts.endsAt, sql`now()`)))
+    .where(
+      and(
+        eq(rateCounts.key, key),
+        gt(rateCounts.endsAt, sql`now()`),
+        lte(rateCounts.endsAt, latestEnd(windowMs)),
+      ),
+    )
   return counted
 }
 

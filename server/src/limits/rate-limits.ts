@@ -108,7 +108,8 @@ function countInMemory({ now }: Deps): CountCall {
   return async (key) => {
     const at = now().getTime()
     const known = windows.get(key)
-    const isOver = !known || known.endsAt <= at
+    // A window that ends later than one from now began before the clock was set back.
+    const isOver = !known || known.endsAt <= at || known.endsAt > at + WINDOW_MS
     const counted = isOver
       ? { current: 1, endsAt: at + WINDOW_MS }
       : { ...known, current: known.current + 1 }

@@ -20,7 +20,7 @@ export async function checkRecordQuota(
 ): Promise<void> {
   const most = config.recordBytesPerDay
   if (most === Infinity) return
-  const counted = await findCount(tx, keyOf(runnerId))
+  const counted = await findCount(tx, keyOf(runnerId), DAY_MS)
   if (!counted || counted.current < most) return
   const message = 'Too many records in one day. They stay on the phone and are sent later.'
   const seconds = Math.min(LONGEST_RETRY_AFTER_S, Math.max(1, Math.ceil(counted.ttl / 1_000)))

@@ -217,6 +217,15 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     expect((await settle(ravi)).answer.status).toBe(201)
   })
 
+  test('begins its day anew after a clock that was ahead [R-7.071]', async () => {
+    await settle(ravi)
+    await leave(0)
+    const endsAt = sql`${rateCounts.endsAt} + interval '1 year'`
+    await server.deps.db.update(rateCounts).set({ endsAt })
+    for (let record = 0; record < 2; record += 1)
+      expect((await settle(ravi)).answer.status).toBe(201)
+  })
+
   test('is far above a day of 200 deals, each with its order and its changes', async () => {
     const { id } = await newCustomer(server.deps.db)
     const items = Array.from({ length: 5 }, (_, at) => ({
