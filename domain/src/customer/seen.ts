@@ -21,7 +21,7 @@ export const seenSchema = v.object({
   ...sharedValuesSchema.entries,
   /** When the runner changed the status, by the phone's clock; an ISO instant. */
   at: v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant)),
-  /** As in a deal. One that is none counts as absent, alone: without the other values there would be no conflict. */
+  /** As in a deal. A value out of its bounds is left out, and not all of `seen`: that would hide the conflict. */
   clock_offset_s: v.fallback(v.optional(clockOffset), undefined),
 })
 export type Seen = v.InferOutput<typeof seenSchema>
