@@ -85,4 +85,11 @@ describe.each(databaseKinds)('the quota of photos (%s) [R-7.040]', (kind) => {
     await server.deps.db.insert(photos).values(rows.map((row) => ({ ...row, ...common })))
     expect((await announce(ravi)).status).toBe(status)
   })
+
+  test('does not count the photos of a clock that was far ahead [R-7.071]', async () => {
+    const createdAt = new Date(Date.now() + 365 * DAY_MS)
+    const photo = { runnerId: RAVI.id, type: 'image/jpeg', bytes: 1_000_000 }
+    await server.deps.db.insert(photos).values({ hash: 'of next year', createdAt, ...photo })
+    expect((await announce(ravi)).status).toBe(201)
+  })
 })

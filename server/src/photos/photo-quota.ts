@@ -1,7 +1,7 @@
 import { LONGEST_RETRY_AFTER_S } from '@veni/domain/api/protocol'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { sumPhotosSince } from './store.ts'
+import { sumPhotosBetween } from './store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -11,7 +11,10 @@ export async function checkPhotoQuota(
   runnerId: number,
 ): Promise<void> {
   const most = config.photosPerDay
-  const stored = await sumPhotosSince(db, runnerId, new Date(now().getTime() - DAY_MS))
+  const at = now().getTime()
+  // A photo of a clock that was further ahead would count until that time.
+  const day = { since: new Date(at - DAY_MS), until: new Date(at + DAY_MS) }
+  const stored = await sumPhotosBetween(db, runnerId, day)
   if (stored.count < most.count && stored.bytes < most.bytes) return
   const message = 'Too many photos in one day. They stay on the phone and are sent later.'
   throw new AppError('rate-limited', message, undefined, LONGEST_RETRY_AFTER_S)

@@ -1,5 +1,5 @@
 import type { PhotoType } from '@veni/domain/photo'
-import { and, asc, count, countDistinct, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
 import { cashPayments, laterPhotos, photos, settlements } from '../db/schema.ts'
 
@@ -40,11 +40,11 @@ const selectType = (db: DbOrTx, runnerId: number, hash: string) =>
     .from(photos)
     .where(and(eq(photos.hash, hash), eq(photos.runnerId, runnerId)))
 
-/** How many photos a runner has stored since a time, and their bytes together. */
-export async function sumPhotosSince(
+/** How many photos a runner has stored after a time and until another one, and their bytes together. */
+export async function sumPhotosBetween(
   db: DbOrTx,
   runnerId: number,
-  since: Date,
+  { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<{ count: number; bytes: number }> {
   const [sums] = await db
     .select({
@@ -52,7 +52,9 @@ export async function sumPhotosSince(
       bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)`.mapWith(Number),
     })
     .from(photos)
-    .where(and(eq(photos.runnerId, runnerId), gt(photos.createdAt, since)))
+    .where(
+      and(eq(photos.runnerId, runnerId), gt(photos.createdAt, since), lte(photos.createdAt, until)),
+    )
   return sums ?? { count: 0, bytes: 0 }
 }
 
