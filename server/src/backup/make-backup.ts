@@ -1,3 +1,4 @@
+import { readLastOrderNumber } from '../db/epoch.ts'
 import type { Deps } from '../deps.ts'
 import { listAllPhotos, readWholePhoto } from '../photos/verify-photos.ts'
 import { isFileTurn } from '../progress.ts'
@@ -31,9 +32,9 @@ export async function makeBackup(
   return createBackupFolder(folder, async (writer) => {
     const createdAt = deps.now().toISOString()
     const migrations = await listMigrations()
-    const { tables, photos } = await writeRows(deps, writer, onProgress)
+    const { tables, photos, lastOrder } = await writeRows(deps, writer, onProgress)
     const copied = await writePhotos(deps, writer, photos, onProgress)
-    return { createdAt, migrations, tables, ...copied }
+    return { createdAt, migrations, tables, lastOrder, ...copied }
   })
 }
 
@@ -57,7 +58,7 @@ async function writeRows(
     }
     const photos: PhotoName[] = []
     for await (const photo of listAllPhotos(tx)) photos.push(photo)
-    return { tables, photos }
+    return { tables, photos, lastOrder: await readLastOrderNumber(tx) }
   })
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Db, Tx } from '../db/client.ts'
+import { continueOrderNumbers, readLastOrderNumber } from '../db/epoch.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { findOutage } from '../db/unavailable.ts'
 import { OperatorError } from '../errors.ts'
@@ -83,7 +84,8 @@ async function copyRows(source: Tx, target: Db, report: Report): Promise<readonl
       rows: await countRows(source, name),
       read: () => withSum(readRows(source, name), (sum) => sums.set(name, sum)),
     })
-  await loadRows(target, tables, report)
+  const lastOrder = await readLastOrderNumber(source)
+  await loadRows(target, tables, report, (tx) => continueOrderNumbers(tx, lastOrder))
   return tables.map(({ name, rows }) => ({ name, rows, sum: sums.get(name) ?? 0n }))
 }
 

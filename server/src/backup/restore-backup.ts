@@ -81,9 +81,10 @@ async function restoreEmbedded(
 async function loadInto(
   target: Target,
   folder: string,
-  { manifest: { migrations, tables, photos, badPhotos }, tableHashes }: VerifiedBackup,
+  { manifest, tableHashes }: VerifiedBackup,
   report: Report,
 ): Promise<void> {
+  const { migrations, tables, photos, badPhotos, lastOrder = 0 } = manifest
   const toRows = ({ name, rows }: Manifest['tables'][number]) => ({
     name,
     rows,
@@ -97,7 +98,7 @@ async function loadInto(
         throw new OperatorError('The database has the tables of another release; name a new one.')
       await requireEveryTable(db, folder, tables)
       await copyPhotos(target.photoStore, folder, photos, report)
-      const beginEpoch = await createRestoredEpoch(db)
+      const beginEpoch = await createRestoredEpoch(db, lastOrder)
       await loadRows(db, tables.map(toRows), report, async (tx) => {
         await beginEpoch(tx)
         // A restore that is cut after its rows does not run again.

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('a timeline that cannot be read (%s)', (kind) => {
     failOnce(outage)
     await expect(findEpoch(database.db)).rejects.toThrow(outage)
     failOnce(outage)
-    await expect(createRestoredEpoch(database.db)).rejects.toThrow(outage)
+    await expect(createRestoredEpoch(database.db, 0)).rejects.toThrow(outage)
     expect(await database.db.select().from(databaseEpochs)).toEqual([])
   })
 

@@ -29,11 +29,16 @@ export async function findEpoch(db: Db): Promise<string> {
 
 /**
  * For a database that gets the rows of a backup.
+ * @param lastOrder of {@link readLastOrderNumber} at the time of the backup
  * @returns begins the epoch, in the transaction of the rows: a restore that is cut must not leave rows without it
  */
-export async function createRestoredEpoch(db: Db): Promise<(tx: Tx) => Promise<void>> {
+export async function createRestoredEpoch(
+  db: Db,
+  lastOrder: number,
+): Promise<(tx: Tx) => Promise<void>> {
   const timeline = await readTimeline(db)
   return async (tx) => {
+    await continueOrderNumbers(tx, lastOrder)
     await skipOrderNumbers(tx)
     // The tables of an older release may have no epochs. Then the next start begins the first one.
     if (await hasEpochs(tx)) await beginEpoch(tx, 'restored', timeline)
@@ -101,4 +106,23 @@ async function skipOrderNumbers(tx: Tx): Promise<void> {
       pg_get_serial_sequence('orders', 'id'),
       (select greatest((select coalesce(max(id), 0) from orders), last_value) + ${SKIPPED_ORDERS}::integer
         from orders_id_seq))`)
+}
+
+/**
+ * The last number that an order got; 0 before the first one. It can be above those of all orders: an earlier restore has
+ * skipped numbers, or orders are lost.
+ */
+export async function readLastOrderNumber(db: DbOrTx): Promise<number> {
+  const [found] = await selectRows<{ last: number }>(
+    db,
+    sql`select (last_value - (not is_called)::integer)::integer as last from orders_id_seq`,
+  )
+  return found?.last ?? 0
+}
+
+/** Call it when the rows are loaded. @param last of {@link readLastOrderNumber} of the database that had them */
+export async function continueOrderNumbers(tx: Tx, last: number): Promise<void> {
+  await tx.execute(
+    sql`select setval('orders_id_seq', ${last}::integer) from orders_id_seq where last_value <= ${last}::integer`,
+  )
 }

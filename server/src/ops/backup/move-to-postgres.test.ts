@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { dumpRows } from '../../../test/fixtures/dump-rows.ts'
 import { fillEveryTable } from '../../../test/fixtures/every-table.ts'
@@ -15,6 +15,7 @@ import { buildApp } from '../../app.ts'
 import { listMovedTables } from '../../backup/tables-store.ts'
 import { readConfig } from '../../config/config.ts'
 import { createDeps, openPhotoStore } from '../../deps.ts'
+import { selectRows } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/embedded.ts'
 import { openPostgres } from '../../db/postgres.ts'
 import { customers, photos, runners } from '../../db/schema.ts'
@@ -49,6 +50,17 @@ async function fillSource() {
   await close()
   return filled
 }
+
+test('goes on after the last number of an order, also when a restore has skipped numbers', async () => {
+  const source = await openSource()
+  await source.db.execute(sql`select setval('orders_id_seq', 1000001)`)
+  await source.close()
+  expect((await move()).code).toBe(0)
+  const target = await openPostgres(url)
+  const numbers = await selectRows(target.db, sql`select nextval('orders_id_seq')::integer as next`)
+  expect(numbers).toEqual([{ next: 1_000_002 }])
+  await target.close()
+})
 
 test('moves every row of every table, and reads every photo', { timeout: 60_000 }, async () => {
   await fillSource()
