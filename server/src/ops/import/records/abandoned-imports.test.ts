@@ -48,6 +48,14 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
     expect(await db.$count(customers)).toBe(0)
   })
 
+  test('deletes the rows of one that began by a clock that was far ahead', async () => {
+    const { db } = server.deps
+    await killImport(db, { kindName: 'customers', ids: [7], at: ago(-24 * 365) })
+    await startAndRun()
+    expect(await left()).toEqual([])
+    expect(await db.$count(customers)).toBe(0)
+  })
+
   test('finishes those that were decided, unless another process may be importing', async () => {
     const { db } = server.deps
     await killImport(db, { kindName: 'customers', ids: [7, 8], isDecided: true, at: ago(25) })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { type DbOrTx, selectRows } from '../../../db/client.ts'
 import { importRows } from '../../../db/schema.ts'
@@ -66,8 +66,14 @@ export const decisionSchema = v.object({
 
 export const isStagedBy = (importId: string) => eq(importRows.importId, importId)
 
-/** Whether the import began before an instant. */
-export const hasBegunBefore = (instant: Date) => lt(importRows.importId, makeImportId(instant))
+/** Whether the import began before an instant, or by a clock that was more than a day ahead and was set back since. */
+export const hasBegunBefore = (instant: Date) =>
+  or(
+    lt(importRows.importId, makeImportId(instant)),
+    gt(importRows.importId, makeImportId(new Date(Date.now() + DAY_MS))),
+  )
+
+const DAY_MS = 86_400_000
 
 /** Removes staged rows whose value in a unique column an earlier row of the file has. @returns the removed rows */
 export async function removeRepeated(staging: Staging, column: ImportColumn): Promise<BadRow[]> {
@@ -150,7 +156,7 @@ export async function discardStaged(db: DbOrTx, importId: string): Promise<void>
  */
 export async function discardAbandoned(
   db: DbOrTx,
-  before = new Date(Date.now() - 24 * 60 * 60 * 1_000),
+  before = new Date(Date.now() - DAY_MS),
 ): Promise<void> {
   const isAbandoned = hasBegunBefore(before)
   // A standby, which takes no writes, need not be asked for one.
