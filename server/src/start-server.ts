@@ -38,7 +38,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
     await findEpoch(database.db)
     const space = watchSpace(config, database, { log, opened })
-    const metrics = await openMetrics(config, database, opened)
+    const metrics = await openMetrics(config, database, { log, opened })
     const { ping } = database
     const deps = { ...createDeps(config, database.db, log, space), metrics, ping }
     opened.push(async () => deps.photoDecoder.close())
@@ -74,12 +74,12 @@ async function startOfficeWork(
 async function openMetrics(
   { metrics: address }: Config,
   database: Database,
-  opened: (() => Promise<void>)[],
+  { log, opened }: { log: Log; opened: (() => Promise<void>)[] },
 ): Promise<Metrics | undefined> {
   if (!address) return undefined
   // Loaded only where somebody reads it: it needs memory.
   const { createMetrics } = await import('./metrics/metrics.ts')
-  const metrics = createMetrics(database)
+  const metrics = createMetrics(database, log)
   const server = await startMetricsServer(metrics, address)
   opened.push(() => server.close())
   return metrics

@@ -1,15 +1,10 @@
-import { gt, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
 import { photoHash } from '../db/columns.ts'
 import { cashPayments, phones, photos, settlements } from '../db/schema.ts'
 
-/** What the database knows of the work of all phones. */
-export interface WorkFigures {
-  /** Deals that were received since a time. */
-  readonly settlements: number
-  readonly payments: number
-  /** Photos of these deals at our server that it does not have of their runner, or has lost. */
-  readonly pendingPhotos: number
+/** What all phones have reported, and the numbers of the tables. */
+export interface PhoneFigures {
   /** Phones that have reported unsent work, and how many deals they have. */
   readonly unsentPhones: number
   readonly unsentDeals: number
@@ -19,31 +14,10 @@ export interface WorkFigures {
   readonly numbersUsed: number
 }
 
-/** One statement, and an index for each of its parts. @param since of the deals */
-export async function readWorkFigures(db: DbOrTx, since: Date): Promise<WorkFigures> {
-  const [figures] = await selectRows<WorkFigures>(
+export async function readPhoneFigures(db: DbOrTx): Promise<PhoneFigures> {
+  const [figures] = await selectRows<PhoneFigures>(
     db,
-    sql`with urls as materialized (
-        select ${settlements.runnerId} as runner_id, ${settlements.hairPhotoUrl} as url
-        from ${settlements} where ${gt(settlements.createdAt, since)}
-        union
-        select ${cashPayments.runnerId}, ${cashPayments.hairPhotoUrl}
-        from ${cashPayments} where ${gt(cashPayments.createdAt, since)}
-        union
-        select ${cashPayments.runnerId}, ${cashPayments.cashReceiptUrl}
-        from ${cashPayments} where ${gt(cashPayments.createdAt, since)}
-      )
-      select
-        (select count(*)::integer from ${settlements} where ${gt(settlements.createdAt, since)}) as settlements,
-        (select count(*)::integer from ${cashPayments} where ${gt(cashPayments.createdAt, since)}) as payments,
-        (select count(*)::integer from urls
-          where ${photoHash(sql`url`)} is not null
-            and not exists (
-              select from ${photos}
-              where ${photos.hash} = ${photoHash(sql`url`)} and ${photos.runnerId} = urls.runner_id
-                and ${photos.lostAt} is null
-            )
-        ) as "pendingPhotos",
+    sql`select
         count(*)::integer as "unsentPhones",
         coalesce(sum(${phones.unsentDeals}), 0)::integer as "unsentDeals",
         greatest(coalesce(extract(epoch from now() - min(${phones.unsentSince})), 0), 0)::float as "oldestUnsentS",
@@ -55,3 +29,101 @@ export async function readWorkFigures(db: DbOrTx, since: Date): Promise<WorkFigu
   if (!figures) throw new Error('an aggregate without a row')
   return figures
 }
+
+/** The deals that were received since a time. */
+export interface DealFigures {
+  readonly settlements: number
+  readonly payments: number
+  /**
+   * Photos of these deals at our server that it does not have of their runner, or has lost. One that two deals of a page
+   * name counts once.
+   */
+  readonly pendingPhotos: number
+}
+
+/** Reads a page of deals with each statement, so that none of them is long. @param pageSize how many deals */
+export async function readDealFigures(
+  db: DbOrTx,
+  since: Date,
+  pageSize = PAGE,
+): Promise<DealFigures> {
+  const settled = await countDeals(db, settledDeals, { since, pageSize })
+  const paid = await countDeals(db, paidDeals, { since, pageSize })
+  return {
+    settlements: settled.deals,
+    payments: paid.deals,
+    pendingPhotos: settled.pendingPhotos + paid.pendingPhotos,
+  }
+}
+
+const PAGE = 5_000
+
+/** The deals of one kind with the addresses of their photos. An index has them in the order of the pages. */
+const settledDeals = sql`select created_at, invoice_id, runner_id, array[hair_photo_url] as urls from ${settlements}`
+const paidDeals = sql`select created_at, invoice_id, runner_id, array[hair_photo_url, cash_receipt_url] as urls from ${cashPayments}`
+
+interface Counts {
+  readonly deals: number
+  readonly pendingPhotos: number
+}
+
+async function countDeals(
+  db: DbOrTx,
+  dealsOfKind: SQL,
+  { since, pageSize }: { readonly since: Date; readonly pageSize: number },
+): Promise<Counts> {
+  const sums = { deals: 0, pendingPhotos: 0 }
+  let after: Position = { at: since.toISOString(), id: LAST_ID }
+  for (;;) {
+    const page = await countPage(db, dealsOfKind, { after, pageSize })
+    sums.deals += page.deals
+    sums.pendingPhotos += page.pendingPhotos
+    if (page.deals < pageSize) return sums
+    after = { at: page.lastAt, id: page.lastId }
+  }
+}
+
+/** The place of a deal in the order of receipt. */
+interface Position {
+  readonly at: string
+  readonly id: string
+}
+
+/** After each invoice id. */
+const LAST_ID = '\u{10FFFF}'
+
+/**
+ * Compares a part of the address with the hashes, because the pattern of {@link photoHash} takes much longer: it only looks
+ * at the addresses without a photo.
+ */
+async function countPage(
+  db: DbOrTx,
+  dealsOfKind: SQL,
+  { after, pageSize }: { readonly after: Position; readonly pageSize: number },
+): Promise<Counts & { readonly lastAt: string; readonly lastId: string }> {
+  const [page] = await selectRows<Counts & { lastAt: string; lastId: string }>(
+    db,
+    sql`with deal as materialized (
+        ${dealsOfKind} where (created_at, invoice_id) > (${after.at}::timestamptz, ${after.id})
+        order by created_at, invoice_id limit ${pageSize}
+      ), named as materialized (
+        select distinct runner_id, url from deal, unnest(urls) as url where url like '/api/images/%'
+      )
+      select
+        (select count(*)::integer from deal) as deals,
+        (select created_at::text from deal order by created_at desc, invoice_id desc limit 1) as "lastAt",
+        (select invoice_id from deal order by created_at desc, invoice_id desc limit 1) as "lastId",
+        count(${photoHash(sql`url`)})::integer as "pendingPhotos"
+      from named
+      where not exists (
+        select from ${photos}
+        where ${photos.hash} = substr(url, ${HASH_AT}, ${HASH_LENGTH})
+          and ${photos.runnerId} = named.runner_id and ${photos.lostAt} is null
+      )`,
+  )
+  if (!page) throw new Error('an aggregate without a row')
+  return page
+}
+
+const HASH_AT = '/api/images/'.length + 1
+const HASH_LENGTH = 64
