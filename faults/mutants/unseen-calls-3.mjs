@@ -51,7 +51,7 @@ export const unseenCalls3 = [
   {
     name: 'a lost photo of a receipt does not name its deal',
     file: 'server/src/photos/store.ts',
-    edits: [[' or cash_receipt_url like ${start}', '']],
+    edits: [["names('cash_receipt_url')", "names('hair_photo_url')"]],
     killer: 'server/src/ops/photos/verify-command.test.ts',
   },
   {

@@ -1,6 +1,8 @@
 /** SQL of the photos of one customer. */
 import { inArray, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
+import { photoHash, photoKey } from '../db/columns.ts'
 import {
   cashPayments,
   laterPhotos,
@@ -11,46 +13,92 @@ import {
 } from '../db/schema.ts'
 import { selectInvoiceIds } from './personal-data-store.ts'
 
-export type CustomerPhoto = {
+export interface CustomerPhoto {
   readonly hash: string
   readonly type: string
-  /** A record of another customer names the same photo, or another runner has stored it for something else. */
-  readonly is_shared: boolean
+  /** Who has stored it. */
+  readonly runnerIds: readonly number[]
+  /** A runner has stored it for something else than the deals and orders of the customer. */
+  readonly isOfOtherRunner: boolean
 }
 
-/** The photos that the deals and orders of a customer name and that the server has. */
+/** The photos that the deals and orders of a customer name and that the server has, in the order of the hashes. */
 export async function selectPhotos(db: DbOrTx, id: number): Promise<CustomerPhoto[]> {
-  return selectRows<CustomerPhoto>(
+  const named = await selectRows<{ hash: string; runnerIds: number[] }>(
     db,
-    sql`with urls as (
-        select customer_id, runner_id, hair_photo_url as url from ${settlements}
+    sql`select ${photoHash(sql`url`)} as hash, array_agg(distinct runner_id) as "runnerIds" from (
+        select runner_id, hair_photo_url as url from ${settlements} where customer_id = ${id}
         union all
-        select customer_id, runner_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${cashPayments}
+        select runner_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${cashPayments} where customer_id = ${id}
         union all
-        select customer_id, runner_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${orders}
+        select runner_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${orders} where customer_id = ${id}
         union all
-        select customer_id, runner_id, url from ${laterPhotos} join (
-          select invoice_id, customer_id, runner_id from ${settlements}
-          union all
-          select invoice_id, customer_id, runner_id from ${cashPayments}
-        ) as deal using (invoice_id)
-      ), named as (
-        select customer_id, runner_id, substring(url from '^/api/images/([0-9a-f]{64})[.]') as hash from urls
+        select runner_id, url from ${settlements} join ${laterPhotos} using (invoice_id) where customer_id = ${id}
         union all
-        select customer_id, runner_id, unnest(photo_hashes) from ${recordedWork} where customer_id <> ${id}
-      )
-      select distinct photo.hash, photo.type, exists (
-        select from named where named.hash = photo.hash and named.customer_id <> ${id}
-      ) or exists (
-        select from ${photos} as other where other.hash = photo.hash and not exists (
-          select from named
-          where named.hash = photo.hash and named.customer_id = ${id} and named.runner_id = other.runner_id
-        )
-      ) as is_shared
-      from ${photos} as photo
-      where photo.hash in (select hash from named where customer_id = ${id})
-      order by photo.hash`,
+        select runner_id, url from ${cashPayments} join ${laterPhotos} using (invoice_id) where customer_id = ${id}
+      ) as named where ${photoHash(sql`url`)} is not null group by 1`,
   )
+  const namers = new Map(named.map(({ hash, runnerIds }) => [hash, runnerIds]))
+  const stored = await selectRows<Omit<CustomerPhoto, 'isOfOtherRunner'>>(
+    db,
+    sql`select hash, type, array_agg(runner_id) as "runnerIds" from ${photos}
+      where hash = ${anyOf([...namers.keys()])} group by hash, type order by hash`,
+  )
+  return stored.map((photo) => ({
+    ...photo,
+    isOfOtherRunner: photo.runnerIds.some((runner) => !namers.get(photo.hash)?.includes(runner)),
+  }))
+}
+
+/** With this the indexes of the photos are used, however many rows there are. */
+const anyOf = (values: readonly string[]) =>
+  sql`any(array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)))`
+
+/** Which of these photos a deal or an order of another customer names. Each table has an index of its photos. */
+export async function selectNamedByOthers(
+  db: DbOrTx,
+  id: number,
+  hashes: readonly string[],
+): Promise<string[]> {
+  const wanted = anyOf(hashes)
+  const named = (table: PgTable, column: string) => {
+    const key = photoKey(sql.raw(column))
+    return sql`select ${key} as hash from ${table} where ${key} = ${wanted} and customer_id <> ${id}`
+  }
+  const key = photoKey(sql`url`)
+  const rows = await selectRows<{ hash: string }>(
+    db,
+    sql`${named(settlements, 'hair_photo_url')}
+      union ${named(cashPayments, 'hair_photo_url')}
+      union ${named(cashPayments, 'cash_receipt_url')}
+      union ${named(orders, 'hair_photo_url')}
+      union ${named(orders, 'cash_receipt_url')}
+      union
+      select ${key} from ${laterPhotos}
+        left join ${settlements} as settled on settled.invoice_id = later_photos.invoice_id
+        left join ${cashPayments} as paid on paid.invoice_id = later_photos.invoice_id
+      where ${key} = ${wanted} and coalesce(settled.customer_id, paid.customer_id) <> ${id}`,
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+/**
+ * Which of these photos a phone has sent with the work of another customer. Reads all work of the runners who have stored
+ * one of them.
+ */
+export async function selectSentForOthers(
+  db: DbOrTx,
+  id: number,
+  stored: readonly CustomerPhoto[],
+): Promise<string[]> {
+  const runners = [...new Set(stored.flatMap(({ runnerIds }) => runnerIds))]
+  const rows = await selectRows<{ hash: string }>(
+    db,
+    sql`select distinct hash from ${recordedWork}, unnest(photo_hashes) as hash
+      where runner_id = any(array(select jsonb_array_elements_text(${JSON.stringify(runners)}::jsonb)::integer))
+        and customer_id <> ${id} and hash = ${anyOf(stored.map(({ hash }) => hash))}`,
+  )
+  return rows.map(({ hash }) => hash)
 }
 
 /** Lets no new row of a photo be written until the end of the transaction. */

@@ -1,5 +1,6 @@
 /** What the office does with the data of one customer. Each function throws `OperatorError` for what it can fix. */
 import { photoTypes, type PhotoType } from '@veni/domain/photo'
+import type { Tx } from '../db/client.ts'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
@@ -8,8 +9,11 @@ import { readWholePhoto } from '../photos/verify-photos.ts'
 import {
   countPhotosToCome,
   deletePhotoRows,
+  type CustomerPhoto,
   lockPhotos,
+  selectNamedByOthers,
   selectPhotos,
+  selectSentForOthers,
 } from './customer-photos-store.ts'
 import { eraseAnswers } from './erased-answers-store.ts'
 import { insertChanges } from './history-store.ts'
@@ -79,9 +83,7 @@ export async function eraseCustomer(
     const customer = await lockCustomer(tx, id)
     if (!customer) throw new OperatorError(`There is no customer ${id}.`)
     const late = customer.erasedAt ? await listReceivedAfter(tx, id, customer.erasedAt) : undefined
-    await lockPhotos(tx)
-    const found = await selectPhotos(tx, id)
-    const own = found.filter((photo) => !photo.is_shared)
+    const { found, own } = await lockOwnPhotos(tx, id)
     await deletePhotoRows(
       tx,
       own.map(({ hash }) => hash),
@@ -103,4 +105,21 @@ export async function eraseCustomer(
   // In transactions of their own, because this reads the answers of all runners: calls must not wait for it.
   await eraseAnswers(db, id)
   return erased
+}
+
+/**
+ * Finds the customer's photos, and which of them nobody else has, and lets no runner store a photo from then on. What
+ * reads many rows is read before: a call that stores a photo waits for the lock.
+ */
+async function lockOwnPhotos(
+  tx: Tx,
+  id: number,
+): Promise<{ found: CustomerPhoto[]; own: CustomerPhoto[] }> {
+  const sentForOthers = await selectSentForOthers(tx, id, await selectPhotos(tx, id))
+  await lockPhotos(tx)
+  const found = await selectPhotos(tx, id)
+  const hashes = found.map(({ hash }) => hash)
+  const ofOthers = new Set([...sentForOthers, ...(await selectNamedByOthers(tx, id, hashes))])
+  const own = found.filter(({ hash, isOfOtherRunner }) => !isOfOtherRunner && !ofOthers.has(hash))
+  return { found, own }
 }

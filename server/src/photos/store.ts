@@ -1,6 +1,7 @@
 import type { PhotoType } from '@veni/domain/photo'
 import { and, asc, count, countDistinct, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
+import { photoKey } from '../db/columns.ts'
 import { cashPayments, laterPhotos, photos, settlements } from '../db/schema.ts'
 
 /** When the file was lost, it is here again. */
@@ -107,14 +108,16 @@ export async function listStoredPhotos(
 
 /** The invoice ids of the deals that name the photo. */
 export async function listDealsOfPhoto(db: DbOrTx, hash: string): Promise<string[]> {
-  const start = `/api/images/${hash}.%`
+  const names = (column: string) => sql`${photoKey(sql.raw(column))} = ${hash}`
   const rows = await selectRows<{ invoice_id: string }>(
     db,
-    sql`select invoice_id from ${settlements} where hair_photo_url like ${start}
+    sql`select invoice_id from ${settlements} where ${names('hair_photo_url')}
       union
-      select invoice_id from ${cashPayments} where hair_photo_url like ${start} or cash_receipt_url like ${start}
+      select invoice_id from ${cashPayments} where ${names('hair_photo_url')}
       union
-      select invoice_id from ${laterPhotos} where url like ${start}
+      select invoice_id from ${cashPayments} where ${names('cash_receipt_url')}
+      union
+      select invoice_id from ${laterPhotos} where ${names('url')}
       order by invoice_id`,
   )
   return rows.map(({ invoice_id }) => invoice_id)
