@@ -108,18 +108,20 @@ export async function eraseCustomer(
 }
 
 /**
- * Finds the customer's photos, and which of them nobody else has, and lets no runner store a photo from then on. What
- * reads many rows is read before: a call that stores a photo waits for the lock.
+ * Lets no runner store a photo from then on, and finds the customer's photos and which of them nobody else has. Each read
+ * is short: it uses an index by photo or by runner, because a call that stores a photo waits for the lock.
  */
 async function lockOwnPhotos(
   tx: Tx,
   id: number,
 ): Promise<{ found: CustomerPhoto[]; own: CustomerPhoto[] }> {
-  const sentForOthers = await selectSentForOthers(tx, id, await selectPhotos(tx, id))
   await lockPhotos(tx)
   const found = await selectPhotos(tx, id)
   const hashes = found.map(({ hash }) => hash)
-  const ofOthers = new Set([...sentForOthers, ...(await selectNamedByOthers(tx, id, hashes))])
+  const ofOthers = new Set([
+    ...(await selectSentForOthers(tx, id, found)),
+    ...(await selectNamedByOthers(tx, id, hashes)),
+  ])
   const own = found.filter(({ hash, isOfOtherRunner }) => !isOfOtherRunner && !ofOthers.has(hash))
   return { found, own }
 }
