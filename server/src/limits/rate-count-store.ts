@@ -1,5 +1,5 @@
 /** SQL of the counts that all servers share. The clock of the database counts, because servers may differ. */
-import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import { type Db, type DbOrTx, selectRows } from '../db/client.ts'
 import { rateCounts } from '../db/schema.ts'
 
@@ -70,12 +70,15 @@ export async function findCount(
   return counted
 }
 
+/** Twice the longest window: a later end comes from a clock that was ahead. */
+const LATEST_END = sql`now() + interval '2 days'`
+
 /** Leaves out what a server is counting at this moment: two statements must not wait for each other. */
 export async function deleteEndedCounts(db: Db): Promise<void> {
   const ended = db
     .select({ key: rateCounts.key })
     .from(rateCounts)
-    .where(lt(rateCounts.endsAt, sql`now()`))
+    .where(or(lt(rateCounts.endsAt, sql`now()`), gt(rateCounts.endsAt, LATEST_END)))
     .for('update', { skipLocked: true })
   await db.delete(rateCounts).where(inArray(rateCounts.key, ended))
 }
