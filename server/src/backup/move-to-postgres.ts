@@ -38,7 +38,7 @@ interface Source {
  * Copies every row of the embedded database into an empty PostgreSQL database, and compares both. The photos stay in
  * `dataDir`, where a server with DATABASE_URL expects them; each is read and compared with its hash. The embedded
  * database stays as it is. Throws `OperatorError` or an outage; then PostgreSQL is as empty as it was, unless the message
- * says that it has the rows.
+ * says that it has rows, or the connection was lost during their commit.
  */
 export async function moveToPostgres(
   { dataDir, photoStore, isAllLost }: Source,
@@ -100,17 +100,21 @@ async function compareRows(
       let found = 0n
       for await (const _page of withSum(readRows(tx, name), (one) => (found = one)));
       if (found !== sum)
-        throw new OperatorError(`${name} has other rows in PostgreSQL. Delete that database.`)
+        throw new OtherRows(`${name} has other rows in PostgreSQL. Delete that database.`)
       report({ comparedTable: name, rows })
     }
   })
 }
 
-/** PostgreSQL has the rows by now, so a second run would refuse it. */
+class OtherRows extends OperatorError {}
+
+/** PostgreSQL has the rows by now, so a second run would refuse it, whatever the failure itself advises. */
 function toCheckFailure(error: unknown): unknown {
-  if (findOutage(error) !== 'no database') return error
+  if (error instanceof OtherRows) return error
+  const reason = findOutage(error) ?? (error instanceof OperatorError ? error.message : undefined)
+  if (reason === undefined) return error
   return new OperatorError(
-    'PostgreSQL has the rows, but did not answer while they were checked. Delete that database, and run the command again.',
+    `PostgreSQL has the rows, but they could not all be checked (${reason}). Delete that database, and run the command again.`,
     { cause: error },
   )
 }

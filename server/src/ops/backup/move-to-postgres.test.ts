@@ -173,7 +173,7 @@ test('says what to do when PostgreSQL has the rows and stops to answer while the
   expect([cut.code, cut.errors]).toEqual([
     1,
     [
-      'PostgreSQL has the rows, but did not answer while they were checked. Delete that database, and run the command again.',
+      'PostgreSQL has the rows, but they could not all be checked (no database). Delete that database, and run the command again.',
     ],
   ])
   const target = await openPostgres(url)
