@@ -82,6 +82,20 @@ test('a database that cannot be written is reported until a write succeeds [R-8.
   await expect.poll(storageProblem.get).toBeUndefined()
 })
 
+test('a report that the phone stores nothing stays until a row is really written, also when nothing was entered [R-8.080]', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Internal error', 'UnknownError')
+  })
+  storageProblem.set('broken')
+  await readVisitRows()
+  expect(storageProblem.get()).toBe('broken')
+  put.mockRestore()
+  await readVisitRows()
+  expect(storageProblem.get()).toBeUndefined()
+  expect(await storage.reserve.getKeys()).not.toContain('try')
+})
+
 /** The names of the rows on the disk. This does not write what is not written yet. */
 async function namesOnDisk(ofOwner = owner()): Promise<readonly string[]> {
   const start = `${ofOwner}|`

@@ -57,7 +57,7 @@ function flush(): void {
 async function write(rows: readonly NamedRow[]): Promise<void> {
   const writer = owner()
   try {
-    await writeNewer(rows)
+    await (rows.length > 0 ? writeNewer(rows) : tryToWrite())
     await clearProblem()
     channel.postMessage(null)
     askToPersist()
@@ -69,6 +69,13 @@ async function write(rows: readonly NamedRow[]): Promise<void> {
     for (const [key, row] of rows) if (!unwritten.has(key)) unwritten.set(key, row)
   }
 }
+
+/** A transaction without a change succeeds on a disk that stores nothing, too. */
+const tryToWrite = (): Promise<void> =>
+  storage.write([
+    { collection: 'reserve', key: 'try', row: new Uint8Array(1) },
+    { collection: 'reserve', key: 'try', row: undefined },
+  ])
 
 /** A row that fits does not mean that photos do. */
 async function clearProblem(): Promise<void> {
