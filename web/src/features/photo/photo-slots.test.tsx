@@ -5,7 +5,9 @@ import { newSlowPhoto, renderSlot } from '../../../test/photo-slot.tsx'
 import { signInRunner } from '../../../test/runner.ts'
 import { startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { endSession, startSession } from '../../state/session.ts'
+import { photoIdStart } from '../../storage/collections/photos.ts'
 import { storage } from '../../storage/phone-storage.ts'
+import { photoSlot } from './photo-slots.ts'
 
 const UPLOAD = 'POST /api/uploads'
 
@@ -46,8 +48,12 @@ test('a deal takes no photo while the phone prepares the one that replaces it, a
 test('a photo that was stored while its screen was closed is shown by the next screen [R-7.066]', async () => {
   const visit = newWeighedVisit()
   const { permit, sha256 } = await leaveWhilePreparing(visit)
+  const inMemory = () => photoSlot(photoIdStart(visit.id, 'packet')).get().photo
+  expect(inMemory()).toBeUndefined()
   permit()
   await expect.poll(() => server.calls(UPLOAD)).toHaveLength(2)
+  // No screen would ever free it.
+  expect(inMemory()).toBeUndefined()
   const { slot } = await renderSlot(visit)
   await expect.poll(() => slot().ready?.sha256).toBe(sha256)
 })

@@ -30,6 +30,9 @@ const EMPTY: PhotoState = {
 /** By `photoIdStart`: one of a visit and a role. */
 const slots = createValueStore<ReadonlyMap<string, PhotoState>>(new Map())
 
+/** Those that a screen shows. The photo of another one is only in the database. */
+const open = new Set<string>()
+
 /** Counts the picks and the removals of this page. */
 let turns = 0
 
@@ -62,7 +65,12 @@ export function endPick(slot: string, pick: number, outcome: StoredPhoto | Photo
   const shown: Partial<PhotoState> =
     typeof outcome === 'string'
       ? { problem: outcome }
-      : { photo: outcome, isSent: false, problem: undefined, last: pick }
+      : {
+          photo: open.has(slot) ? outcome : undefined,
+          isSent: false,
+          problem: undefined,
+          last: pick,
+        }
   // One change, because a deal must not find the photo before it between two.
   change(slot, {
     preparing: preparing.filter((other) => other !== pick),
@@ -74,6 +82,12 @@ export function endPick(slot: string, pick: number, outcome: StoredPhoto | Photo
 /** Shows the photo of the slot as it is stored now, if it is still the one that is shown. */
 export function showAgain(slot: string, photo: StoredPhoto): void {
   if (photoSlot(slot).get().photo?.id === photo.id) change(slot, toShown(photo))
+}
+
+/** A screen shows the photo from now on. @returns `last`, for {@link showStored} */
+export function openSlot(slot: string): number {
+  open.add(slot)
+  return photoSlot(slot).get().last
 }
 
 /**
@@ -93,8 +107,9 @@ export function emptySlot(slot: string): void {
 }
 
 /** Frees the memory of the photo when its screen closes. The next screen reads it again. */
-export function freeSlot(slot: string): void {
-  if (photoSlot(slot).get().preparing.length > 0) return
+export function closeSlot(slot: string): void {
+  open.delete(slot)
+  if (photoSlot(slot).get().preparing.length > 0) return change(slot, toShown(undefined))
   const others = new Map(slots.get())
   others.delete(slot)
   slots.set(others)

@@ -15,10 +15,11 @@ import { owner } from '../../state/session.ts'
 import { photoIdStart } from '../../storage/collections/photos.ts'
 import {
   beginPick,
+  closeSlot,
   emptySlot,
   endPick,
-  freeSlot,
   isPreparing,
+  openSlot,
   photoSlot,
   showAgain,
   showStored,
@@ -48,14 +49,14 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
 
   useEffect(() => {
     let isShown = true
-    const { last } = photoSlot(slot).get()
+    const last = openSlot(slot)
     findPhoto(owner(), visit.id, role).then(
       (stored) => isShown && showStored(slot, last, stored),
       (error: unknown) => reportProblem('Stored photo not read', error),
     )
     return () => {
       isShown = false
-      freeSlot(slot)
+      closeSlot(slot)
     }
   }, [slot, visit.id, role])
 
