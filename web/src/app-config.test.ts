@@ -63,6 +63,8 @@ const notFetched = [
   ['a network that is too slow', new DOMException('signal timed out', 'TimeoutError')],
   ['a server that fails', new Response('', { status: 502 })],
   ['the page of a captive portal', new Response('<!doctype html><title>Sign in</title>')],
+  ['the JSON of a captive portal', json({ error: 'Please sign in' })],
+  ['an empty list', json([])],
 ] as const
 
 test.each(notFetched)(

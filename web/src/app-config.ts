@@ -85,17 +85,17 @@ async function fetchConfig(): Promise<AppConfig | undefined> {
 
 /**
  * Ignores a setting whose type differs from its default. The first screen must not load a schema library for this.
- * @returns undefined when the text is missing or is no JSON object, such as the page of a captive portal
+ * @returns undefined when the text is no JSON object of settings, such as the page or the JSON of a captive portal
  */
 function readText(text: string | null | undefined): AppConfig | undefined {
   const value = parseText(text)
   if (Object(value) !== value) return undefined
   const given = value as Readonly<Record<string, unknown>>
-  const settings = Object.entries(DEFAULTS).map(([name, fallback]: [string, unknown]) => [
-    name,
-    hasTypeOf(given[name], fallback) ? given[name] : fallback,
-  ])
-  return Object.fromEntries(settings) as AppConfig
+  const settings = Object.entries(DEFAULTS).flatMap(([name, fallback]: [string, unknown]) =>
+    hasTypeOf(given[name], fallback) ? [[name, given[name]] as const] : [],
+  )
+  if (settings.length === 0 && JSON.stringify(value) !== '{}') return undefined
+  return { ...DEFAULTS, ...Object.fromEntries(settings) }
 }
 
 function hasTypeOf(setting: unknown, fallback: unknown): boolean {
