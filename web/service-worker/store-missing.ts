@@ -9,7 +9,8 @@ let running: Promise<void> | undefined
 
 /**
  * Fetches the files that the cache lacks, with their integrity. Two pages that ask at the same time fetch each file once.
- * Rejects without a network, on a full phone, and when the server has only the files of a newer version.
+ * Leaves out what it cannot fetch or store: without a network, on a full phone, or when the server has a newer version.
+ * Rejects when the cache cannot be read.
  */
 export function storeMissing(files: PrecacheController, event: ExtendableEvent): Promise<void> {
   running ??= fetchMissing(files, event).finally(() => (running = undefined))
@@ -31,6 +32,10 @@ async function fetchMissing(files: PrecacheController, event: ExtendableEvent): 
       credentials: 'same-origin',
       ...(integrity && { integrity }),
     })
-    await strategy.handle({ event, request, params: { cacheKey, integrity } })
+    try {
+      await strategy.handle({ event, request, params: { cacheKey, integrity } })
+    } catch {
+      // The next start tries this file again. The others are of use without it.
+    }
   }
 }
