@@ -54,6 +54,21 @@ class RefusedImport extends OperatorError {
 }
 
 /**
+ * Another process merged or discarded rows of a decided import while this one merged it: an import finishes the imports
+ * of all processes first. How many records the import changed is not known; to import the file again changes nothing
+ * that is there.
+ */
+export class OvertakenImport extends OperatorError {
+  override name = 'OvertakenImport'
+  constructor(options?: ErrorOptions) {
+    super(
+      'Another command has merged or discarded rows of this import. Import the file again.',
+      options,
+    )
+  }
+}
+
+/**
  * Checks a staged import against the records of this moment and decides it. The check and the decision are one
  * transaction under the lock of all merges. Without the lock two imports with one phone would both pass the check, and
  * the second could never be merged. When the process dies during the merge, the next import finishes it. So a file is imported
@@ -108,6 +123,8 @@ async function finishOrDiscard(
     await finishImport(db, importId, kind, columns)
     return undefined
   } catch (error) {
+    // The process that discarded the rows reports them.
+    if (error instanceof OvertakenImport) return undefined
     if (!(error instanceof RefusedImport)) throw error
     return { discardedKind: kind, rows: error.rows, clashes: [], refusal: error.refusal }
   }
@@ -175,7 +192,7 @@ const countStaged = (db: DbOrTx, importId: string) =>
 
 /**
  * Merges a decided import. Throws `RefusedImport` when the database refuses a value: each later attempt would meet the
- * same refusal.
+ * same refusal; `OvertakenImport` when another process has discarded the refused rows already.
  * @param names the columns of the file
  */
 export async function finishImport(
@@ -191,7 +208,9 @@ export async function finishImport(
   const counts = await mergeStaged(db, importId, kind, columns).catch(async (error: unknown) => {
     const refusal = findRefusedData(error)
     if (refusal === undefined) throw error
-    throw new RefusedImport(refusal, await discardDecided(db, importId), { cause: error })
+    const left = await discardDecided(db, importId)
+    if (left === 0) throw new OvertakenImport({ cause: error })
+    throw new RefusedImport(refusal, left, { cause: error })
   })
   await db.delete(importRows).where(and(eq(importRows.importId, importId), isDecision))
   return counts

@@ -5,6 +5,7 @@ import {
   type DiscardedImport,
   finishDecidedImports,
   finishImport,
+  OvertakenImport,
 } from './decided-imports-store.ts'
 import { makeImportId, discardAbandoned, discardStaged } from './staging-store.ts'
 import { type ImportKindName, importKinds } from '../csv/import-kinds.ts'
@@ -65,8 +66,10 @@ export async function importRecords(
     isDecided = clashes.length === 0 || skipBad
     if (!isDecided) return refuse(bad)
     const names = columns.map(({ name }) => name)
-    const { added, changed } = await finishImport(db, importId, kindName, names)
-    const unchanged = rows - bad - added - changed
+    const merged = await finishImport(db, importId, kindName, names)
+    if (merged.rows < rows - bad) throw new OvertakenImport()
+    const { added, changed } = merged
+    const unchanged = merged.rows - added - changed
     return { imported: true, added, changed, unchanged, bad, ignoredColumns }
   } catch (error) {
     if (error instanceof TooManyRecords) isDecided = false

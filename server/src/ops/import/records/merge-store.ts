@@ -8,6 +8,8 @@ import type { ImportKind } from '../csv/import-kinds.ts'
 import { yieldToRequests } from './staging-store.ts'
 
 export interface MergeCounts {
+  /** How many staged rows it took: fewer than were staged when another process merged or discarded some of them. */
+  readonly rows: number
   readonly added: number
   readonly changed: number
 }
@@ -23,13 +25,14 @@ export async function mergeStaged(
   kind: ImportKind,
   columns: readonly PgColumn[],
 ): Promise<MergeCounts> {
-  const merged = { added: 0, changed: 0 }
+  const merged = { rows: 0, added: 0, changed: 0 }
   for (let last: string | null = ''; last !== null;) {
     const chunk = {
       lock: buildLockStatement(importId, kind, columns, last),
       statement: buildChunkStatement(importId, kind, columns, last),
     }
     const counts: ChunkCounts = await mergeChunk(db, kind, chunk)
+    merged.rows += counts.rows
     merged.added += counts.added
     merged.changed += counts.changed
     last = counts.last
@@ -65,7 +68,7 @@ function mergeChunk(
     )
     await tx.execute(lock)
     const [counts] = await selectRows<ChunkCounts>(tx, statement)
-    if (!counts) return { added: 0, changed: 0, last: null, keys: [] }
+    if (!counts) return { rows: 0, added: 0, changed: 0, last: null, keys: [] }
     if (counts.keys.length > 0) await kind.recordHistory?.(tx, counts.keys)
     return counts
   })
@@ -123,6 +126,7 @@ function buildChunkStatement(
     changed as (${updateChanged(kind, columns)} returning staged.key),
     added as (${insertNew(kind, columns)} returning ${sql.identifier(kind.key.column.name)}::text as key)
     select
+      (select count(*)::integer from staged) as rows,
       (select count(*)::integer from changed) as changed,
       (select count(*)::integer from added) as added,
       (select max(key) from staged) as last,
