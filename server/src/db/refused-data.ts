@@ -6,7 +6,8 @@
 export function findRefusedData(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException
-    if (code !== undefined && /^(?:22|23|54)[0-9A-Z]{3}$/.test(code)) return cause.message
+    // 2200H is no refused value: a sequence has no number left, and the same data fit once it has.
+    if (code !== undefined && /^(?:22(?!00H)|23|54)[0-9A-Z]{3}$/.test(code)) return cause.message
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { asc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { opsWays, runOps, useOps } from '../../../../test/setup/ops.ts'
 import type { Db } from '../../../db/client.ts'
-import { importRows, runners } from '../../../db/schema.ts'
+import { customers, importRows, runners } from '../../../db/schema.ts'
 import { importKinds } from '../csv/import-kinds.ts'
 import type { BadRow } from '../csv/import-row.ts'
 import { importRecords } from './import-records.ts'
@@ -204,5 +204,23 @@ describe.each(opsWays)('decided imports, %s', (_way, databaseKind) => {
       code: 0,
       printed: ['Imported runners: 2 added, 0 changed, 500 unchanged.'],
     })
+  })
+
+  test('that find no row number left are finished when there are numbers again', async () => {
+    const { db } = server.deps
+    const sequence = sql`pg_get_serial_sequence('customer_changes', 'id')`
+    async function* bytes() {
+      yield await Promise.resolve(Buffer.from('id,member_name,status\n7,Anjali,hold\n'))
+    }
+    const onUnexpected = () => expect.unreachable()
+    const options = { skipBad: false, onBadRow: onUnexpected, onDiscarded: onUnexpected }
+    await db.execute(sql`select setval(${sequence}, 2147483647)`)
+    await expect(importRecords(db, 'customers', bytes(), options)).rejects.toMatchObject({
+      cause: { code: '2200H' },
+    })
+    await db.execute(sql`select setval(${sequence}, 1)`)
+    expect(await importRunners(db, ['60,Dina,9100000004'], false)).toMatchObject({ added: 1 })
+    expect(await db.$count(customers)).toBe(1)
+    expect(await staged()).toBe(0)
   })
 })
