@@ -2,7 +2,6 @@ import type { DealsReport, ImportedEntry } from './deals/import-deals.ts'
 import type { ImportKindName } from './csv/import-kinds.ts'
 import type { DiscardedImport } from './records/decided-imports-store.ts'
 import type { ImportReport } from './records/import-records.ts'
-import { counted } from '../describe.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Describes the result of an import for the operator. */
@@ -39,7 +38,7 @@ export function reportDiscarded(terminal: Terminal, discarded: DiscardedImport):
 
 /** Without the data of its rows, for a log. */
 export const describeDiscarded = ({ discardedKind, rows }: DiscardedImport) =>
-  `An earlier import of ${discardedKind.replace('-', ' ')} was interrupted and cannot be finished. Its last ${counted(rows, 'row')} were not imported: correct its file and import it again.`
+  `An earlier import of ${discardedKind.replace('-', ' ')} was interrupted and cannot be finished. ${rows} of its rows ${rows === 1 ? 'was' : 'were'} not imported: correct its file and import it again.`
 
 const outcomes = { added: 'added', present: 'already stored', refused: 'refused' } as const
 

@@ -82,7 +82,7 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
     await startAndRun()
     expect(await left()).toEqual([])
     expect(server.takeLog()).toEqual([
-      'An earlier import of runners was interrupted and cannot be finished. Its last 2 rows were not imported: correct its file and import it again.',
+      'An earlier import of runners was interrupted and cannot be finished. 2 of its rows were not imported: correct its file and import it again.',
     ])
     expect(await db.$count(runners, eq(runners.id, 8))).toBe(0)
   })
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('a server on %s that starts after imports were kill
     await startAndRun()
     expect(await left()).toEqual([])
     expect(server.takeLog()).toEqual([
-      'An earlier import of runners was interrupted and cannot be finished. Its last 2 rows were not imported: correct its file and import it again.',
+      'An earlier import of runners was interrupted and cannot be finished. 2 of its rows were not imported: correct its file and import it again.',
     ])
     expect(await db.$count(runners, eq(runners.id, 70))).toBe(1)
   })

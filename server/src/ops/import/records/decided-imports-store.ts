@@ -47,7 +47,7 @@ class RefusedImport extends OperatorError {
     options: ErrorOptions,
   ) {
     super(
-      `The database refuses a value: ${refusal}. Not imported: the last ${counted(rows, 'row')}. Correct the file and import it again.`,
+      `The database refuses a value: ${refusal}. Not imported: ${counted(rows, 'row')}. Correct the file and import it again.`,
       options,
     )
   }

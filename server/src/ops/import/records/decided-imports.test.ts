@@ -140,7 +140,7 @@ describe.each(opsWays)('decided imports, %s', (_way, databaseKind) => {
       printed: ['Imported runners: 1 added, 0 changed, 0 unchanged.'],
       errors: [
         `earlier import of runners, line 3: phone ${SAME_PHONE} belongs to another record`,
-        'An earlier import of runners was interrupted and cannot be finished. Its last 2 rows were not imported: correct its file and import it again.',
+        'An earlier import of runners was interrupted and cannot be finished. 2 of its rows were not imported: correct its file and import it again.',
       ],
     })
     expect(await storedRunners()).toEqual(['60 Dina 9100000004', `90 Hand ${SAME_PHONE}`])
@@ -151,7 +151,7 @@ describe.each(opsWays)('decided imports, %s', (_way, databaseKind) => {
   const OUT_OF_RANGE = '99999999999'
   const refusedErrors = [
     `earlier import of runners: the database refuses a value: value "${OUT_OF_RANGE}" is out of range for type integer`,
-    'An earlier import of runners was interrupted and cannot be finished. Its last 2 rows were not imported: correct its file and import it again.',
+    'An earlier import of runners was interrupted and cannot be finished. 2 of its rows were not imported: correct its file and import it again.',
   ]
 
   test('that the database refuses are discarded and named, and stop no later import [R-7.072]', async () => {
@@ -195,7 +195,7 @@ describe.each(opsWays)('decided imports, %s', (_way, databaseKind) => {
       code: 1,
       printed: [],
       errors: [
-        'The database refuses a value: new row for relation "runners" violates check constraint "odd". Not imported: the last 2 rows. Correct the file and import it again.',
+        'The database refuses a value: new row for relation "runners" violates check constraint "odd". Not imported: 2 rows. Correct the file and import it again.',
       ],
     })
     expect(await storedRunners()).toHaveLength(500)
