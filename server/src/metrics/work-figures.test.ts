@@ -67,13 +67,21 @@ describe('the figures of the whole database', () => {
     expect(error.mock.calls[0]?.[1]).toMatchObject({ message: 'away' })
   })
 
-  it('are absent with their age until the database has answered', async () => {
+  it('and their age are absent until the database has answered', async () => {
     const { answers, scrape } = startFigures()
     answers.run = () => Promise.reject(new Error('away'))
     const valueOf = await scrape()
     expect(valueOf('veni_payments_last_day')).toBeUndefined()
     expect(valueOf('veni_unsent_deals')).toBeUndefined()
     expect(valueOf(AGE_OF_DEALS)).toBeUndefined()
+  })
+
+  it('hold up a scrape for two seconds at most while the first reading has no answer', async () => {
+    const { answers, scrape } = startFigures()
+    answers.run = () => new Promise(() => undefined)
+    const startedAt = performance.now()
+    expect((await scrape())('veni_payments_last_day')).toBeUndefined()
+    expect(performance.now() - startedAt).toBeLessThan(3_500)
   })
 
   it('are shown as they were while the next ones are read', async () => {

@@ -60,10 +60,12 @@ export function addWorkFigures(
     labelNames: ['figures'],
     registers,
     async collect() {
-      for (const [figures, group] of Object.entries(groups)) {
-        const { readAt } = (await group()) ?? {}
-        if (readAt !== undefined) this.set({ figures }, (clock() - readAt) / 1_000)
-      }
+      await Promise.all(
+        Object.entries(groups).map(async ([figures, group]) => {
+          const { readAt } = (await group()) ?? {}
+          if (readAt !== undefined) this.set({ figures }, (clock() - readAt) / 1_000)
+        }),
+      )
     },
   })
 }
