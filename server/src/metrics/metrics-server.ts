@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts'
 
 export interface MetricsServer {
   readonly port: number
+  /** Also ends the metrics. */
   close(): Promise<void>
 }
 
@@ -30,6 +31,7 @@ export async function startMetricsServer(
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
+      metrics.end()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

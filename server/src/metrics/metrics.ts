@@ -17,6 +17,8 @@ export interface Metrics {
   countCall(call: AnsweredCall): void
   /** In the text format of Prometheus. Without the figures of the database until it has answered. */
   read(): Promise<string>
+  /** To call before the database is closed: from now on no failed reading is logged. */
+  end(): void
   readonly contentType: string
 }
 
@@ -39,11 +41,12 @@ export function createMetrics(
   })
   addRepeats(registers)
   addConnections(registers, connections)
-  addWorkFigures(registers, db, log)
+  const end = addWorkFigures(registers, db, log)
   return {
     countCall: ({ method, route, status, seconds }) =>
       calls.observe({ method, route, status }, seconds),
     read: () => registry.metrics(),
+    end,
     contentType: registry.contentType,
   }
 }

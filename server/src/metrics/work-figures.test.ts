@@ -15,6 +15,8 @@ import {
 } from '../../test/fixtures/records.ts'
 import { type DatabaseKind, databaseKinds } from '../../test/setup/databases.ts'
 import { useServer } from '../../test/setup/server.ts'
+import { createMetrics } from './metrics.ts'
+import { startMetricsServer } from './metrics-server.ts'
 import { readDealFigures } from './store.ts'
 import { addWorkFigures } from './work-figures.ts'
 
@@ -95,6 +97,22 @@ describe('the figures of the whole database', () => {
     expect((await scrape())('veni_payments_last_day')).toBe(1)
     answer()
     await expect.poll(async () => (await scrape())('veni_payments_last_day')).toBe(2)
+  })
+
+  it('that are being read when the server closes leave no failure in the log', async () => {
+    const { db, answers } = standInDatabase()
+    let lose: (cause: Error) => void = () => undefined
+    const lost = new Promise<void>((_resolve, reject) => (lose = reject))
+    answers.run = () => lost
+    const error = vi.fn<(line: string, cause: unknown) => void>()
+    const connections = () => ({ open: 0, idle: 0, waiting: 0 })
+    const metrics = createMetrics({ db, connections }, { error })
+    const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
+    const reading = metrics.read()
+    await server.close()
+    lose(new Error('the pool has ended'))
+    await reading
+    expect(error).not.toHaveBeenCalled()
   })
 
   it('are read once by many scrapes, and a reading that takes long is followed by a long pause (R-7.074)', async () => {

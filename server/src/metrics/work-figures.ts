@@ -40,17 +40,22 @@ type Clock = () => number
 /**
  * Figures of the whole database: each server has the same ones. They are absent until they were read once, and then stay
  * until newer ones are read; their age is a figure of its own.
+ * @returns ends the log of their failures: a reading that runs when the database is closed is no failure
  */
 export function addWorkFigures(
   registers: Registry[],
   db: Db,
   log: Pick<Log, 'error'>,
   clock: Clock = () => performance.now(),
-): void {
+): () => void {
+  let isEnded = false
+  const logFailure = (error: unknown) => {
+    if (!isEnded) log.error('The figures of the whole database cannot be read', error)
+  }
   const readDeals = () => readDealFigures(db, new Date(Date.now() - DAY_MS))
   const groups = {
-    deals: rereadAfter({ read: readDeals, leastMs: 60_000, log, clock }),
-    phones: rereadAfter({ read: () => readPhoneFigures(db), leastMs: 30_000, log, clock }),
+    deals: rereadAfter({ read: readDeals, leastMs: 60_000, logFailure, clock }),
+    phones: rereadAfter({ read: () => readPhoneFigures(db), leastMs: 30_000, logFailure, clock }),
   }
   addGauges(registers, ofDeals, groups.deals)
   addGauges(registers, ofPhones, groups.phones)
@@ -68,6 +73,7 @@ export function addWorkFigures(
       )
     },
   })
+  return () => void (isEnded = true)
 }
 
 function addGauges<TFigures extends Readonly<Record<keyof TFigures, number>>>(
@@ -100,7 +106,7 @@ interface Reading<TFigures> {
   readonly read: () => Promise<TFigures>
   /** From the end of one reading to the start of the next, at least. */
   readonly leastMs: number
-  readonly log: Pick<Log, 'error'>
+  readonly logFailure: (error: unknown) => void
   readonly clock: Clock
 }
 
@@ -115,7 +121,7 @@ const PAUSES_AFTER_FAILURE = 9
  * Returns what was read last, and reads again in the background when the pause is over. Only while nothing is known it
  * waits, and not for long: a frozen database must not hold up the figures of the process.
  */
-function rereadAfter<TFigures>({ read, leastMs, log, clock }: Reading<TFigures>) {
+function rereadAfter<TFigures>({ read, leastMs, logFailure, clock }: Reading<TFigures>) {
   let known: Known<TFigures> | undefined
   let reading: Promise<void> | undefined
   let nextAt = -Infinity
@@ -127,7 +133,7 @@ function rereadAfter<TFigures>({ read, leastMs, log, clock }: Reading<TFigures>)
       known = { figures: await read(), readAt: startedAt }
     } catch (error) {
       pauses = PAUSES_AFTER_FAILURE
-      log.error('The figures of the whole database cannot be read', error)
+      logFailure(error)
     }
     const endedAt = clock()
     nextAt = endedAt + Math.max(leastMs, Math.min(MOST_PAUSE_MS, pauses * (endedAt - startedAt)))
