@@ -110,11 +110,11 @@ interface Reading<TFigures> {
   readonly clock: Clock
 }
 
-/** After a reading a server pauses so many times as long as it took: it uses 1 % of one connection. */
+/** After a reading its group pauses so many times as long as it took: each group uses 1 % of one connection. */
 const PAUSES = 99
-/** An alert needs figures of the last hours. */
+/** An alert needs figures of the last hours: a reading of more than 36 s uses more than 1 %. */
 const MOST_PAUSE_MS = 3_600_000
-/** A database that has not answered soon answers again sooner than that. */
+/** A database that has not answered soon answers again sooner than that: until then a group uses 10 %. */
 const PAUSES_AFTER_FAILURE = 9
 
 /**
