@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { ANSWER_SECONDS } from './answer-limits.ts'
 import { openProbe, openTransactions, PROBE_MS } from './connections.ts'
 
@@ -63,7 +63,7 @@ const SOON_MS = 100
 
 interface Question {
   readonly answer: Promise<unknown>
-  /** When the first question was asked that is not answered, by `performance.now()`. */
+  /** When the first question was asked since the last answer, by `performance.now()`. */
   readonly silentSince: number
 }
 
@@ -75,8 +75,16 @@ function askOneByOne(pool: pg.Pool): () => Question {
     silentSince ??= performance.now()
     answer ??= pool
       .query('select 1')
+      .catch((error: unknown) => {
+        if (isAnswer(error)) silentSince = undefined
+        throw error
+      })
       .then(() => (silentSince = undefined))
       .finally(() => (answer = undefined))
     return { answer, silentSince }
   }
 }
+
+/** A refusal of PostgreSQL, of the pooler or of its machine. A time-out and a lost connection can come from the network. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError || (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
