@@ -5,7 +5,10 @@ import { openProbe, openTransactions, PROBE_MS } from './connections.ts'
 
 /** How a server finds out whether it can serve. */
 export interface Ping {
-  /** Rejects after {@link PROBE_MS} at the latest when calls get no answers. */
+  /**
+   * Rejects when calls get no answers. To connect and to ask may each take {@link PROBE_MS}, so that a caller needs a limit
+   * of its own.
+   */
   readonly ping: () => Promise<void>
   /** What `ping` uses, for the end of the server. */
   readonly pools: readonly pg.Pool[]
@@ -39,7 +42,7 @@ export function openPooledPing(
   const ask = askOneByOne(questions)
 
   /** Rejects unless the pooler is only busy. */
-  async function isBusy(silentSince: number): Promise<void> {
+  async function requireBusy(silentSince: number): Promise<void> {
     const enter = async () => (await entrance.connect()).release(true)
     await Promise.all([database.query('select 1'), enter()])
     if (performance.now() - silentSince > mostSilentMs)
@@ -50,7 +53,7 @@ export function openPooledPing(
     const { answer, silentSince } = ask()
     const isSoon = await Promise.race([answer.then(() => true), wait(SOON_MS, false)])
     if (isSoon) return
-    const busy = isBusy(silentSince)
+    const busy = requireBusy(silentSince)
     // After a failover only the pooler knows the new primary: its answer counts until the end of the time.
     const atEnd = wait(PROBE_MS - SOON_MS, undefined, { ref: false }).then(() => busy)
     await Promise.race([answer, busy.catch(() => atEnd)])
