@@ -33,6 +33,8 @@ export function internalError(): AppError {
 /** A failure that the operator can fix. It is reported as one sentence with exit code 1, and without a stack. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
+  /** The sentence without values, for the log of a server whose operator has gone; only when data were discarded. */
+  readonly forLog?: string
 }
 
 /** The disk has too little space to open the database. */

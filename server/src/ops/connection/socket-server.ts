@@ -90,6 +90,9 @@ function messageOf(error: unknown, response: ServerResponse, log: Log): SocketMe
   // When the operator stops the command with Ctrl-C, the server has not failed.
   if (!response.destroyed && !(error instanceof OperatorError))
     log.error('A task of the command line failed', error)
+  // Nobody reads the answer, and the data are gone.
+  if (response.destroyed && error instanceof OperatorError && error.forLog !== undefined)
+    log.info(error.forLog)
   return failure instanceof OperatorError
     ? { type: 'refusal', sentence: failure.message }
     : { type: 'failure' }

@@ -41,15 +41,15 @@ type OnDiscarded = (discarded: DiscardedImport) => void
 /** The database refuses a value of a decided import. The rows that were left are deleted, so that it stops nothing. */
 class RefusedImport extends OperatorError {
   override name = 'RefusedImport'
+  override readonly forLog: string
   constructor(
     readonly refusal: string,
     readonly rows: number,
     options: ErrorOptions,
   ) {
-    super(
-      `The database refuses a value: ${refusal}. Not imported: ${counted(rows, 'row')}. Correct the file and import it again.`,
-      options,
-    )
+    const advice = `Not imported: ${counted(rows, 'row')}. Correct the file and import it again.`
+    super(`The database refuses a value: ${refusal}. ${advice}`, options)
+    this.forLog = `An import was stopped: the database refuses a value. ${advice}`
   }
 }
 
