@@ -1,6 +1,6 @@
 import { startServer } from './start-server.ts'
 import { OperatorError } from './errors.ts'
-import { toOperatorError } from './ops/connection/outage.ts'
+import { toStartError } from './ops/connection/outage.ts'
 
 const END_LIMIT_MS = 9_500
 
@@ -27,7 +27,7 @@ function leave(): never {
 }
 
 function fail(error: unknown): never {
-  const failure = toOperatorError(error)
+  const failure = toStartError(error)
   console.error(failure instanceof OperatorError ? failure.message : failure)
   process.exit(1)
 }

@@ -10,6 +10,7 @@ import { limitRole, openSession, openSessions, openTransactions } from './connec
 import { migratePostgres, type MigrationOptions } from './migrate-postgres.ts'
 import { openPing, openPooledPing } from './ping.ts'
 import * as schema from './schema.ts'
+import { reasonOf } from './unavailable.ts'
 
 export interface PostgresOptions {
   /** Folder of the migrations. */
@@ -101,12 +102,6 @@ async function orRefuse<T>(url: string, contact: () => Promise<T>): Promise<T> {
     const sentence = `The database at ${withoutPassword(url)} cannot be reached (${reasonOf(error)}).`
     throw new OperatorError(sentence, { cause: error })
   }
-}
-
-/** A host with several addresses fails with an `AggregateError`, whose own message is empty. */
-function reasonOf(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  return first instanceof Error ? first.message : String(first)
 }
 
 function withoutPassword(url: string): string {

@@ -22,6 +22,16 @@ export function findOutage(error: unknown): Outage | undefined {
   return undefined
 }
 
+/**
+ * The message of the innermost cause: the driver's own message has the statement with its data. A host with several
+ * addresses fails with an `AggregateError`, whose own message is empty.
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
+}
+
 /** Whether PostgreSQL ended the transaction because another one was in its way. */
 export const isLockConflict = (error: unknown): boolean =>
   isEndedForOther(error) || isLockTimeout(error)

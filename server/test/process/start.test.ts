@@ -130,14 +130,14 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     }
   })
 
-  it('says in one sentence that the database does not answer, also when it is lost during the start', async () => {
+  it('says in one sentence that the database does not answer, and why, also when it is lost during the start', async () => {
     const url = new URL(await createFreshPostgres())
     const link = await startLink(new URL('/', url).href)
     try {
       link.cutAt('__drizzle_migrations')
       const ended = await start({ DATABASE_URL: `${link.url}${url.pathname}` }).ended
       const sentence =
-        /The database does not answer, or not soon enough\. Run the command again later\./
+        /The database does not answer, or not soon enough \(Connection terminated unexpectedly\)\./
       expect(ended).toEqual(refusal(sentence))
     } finally {
       await link.close()
