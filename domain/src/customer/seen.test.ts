@@ -30,7 +30,7 @@ describe('what the runner saw of a customer', () => {
   })
 
   it.each([1e13, -1e16, 1e300, 0.5, '30', null])(
-    'is read without an offset of the clocks that is none: %j',
+    'is read without an impossible clock offset: %j',
     (offset) => {
       expect(read({ ...seen, clock_offset_s: offset })).toEqual(read(seen))
     },

@@ -59,12 +59,12 @@ describe.each(databaseKinds)('the photos of one customer on %s', (kind) => {
   }
 
   it('are found without reading those of all customers', async () => {
-    const photos = { of: [] as string[] }
+    let hashes: string[] = []
     const read = async (tx: Tx) => {
-      photos.of = (await selectPhotos(tx, id)).map((photo) => photo.hash)
+      hashes = (await selectPhotos(tx, id)).map((photo) => photo.hash)
     }
     expect(await listScanned(read)).toEqual([])
-    expect(photos.of).toEqual([hash])
+    expect(hashes).toEqual([hash])
   })
 
   it('are erased without reading those of all customers', async () => {

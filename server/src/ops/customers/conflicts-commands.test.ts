@@ -68,7 +68,7 @@ describe.each(opsWays)('the conflicts of the customers command %s', (_way, kind)
     await ops('end-conflict', number)
   })
 
-  test('are all listed when an earlier release stored an offset of the clocks that is none', async () => {
+  test('are all listed when an earlier release stored an impossible clock offset', async () => {
     const { number: odd } = await newConflict(1e16)
     const { number, id } = await newConflict()
     const { code, printed } = await ops('conflicts')
