@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cashDeal, itemsDeal, newFile } from '../../../test/fixtures/phone-file.ts'
 import { newCustomer, storeRunners } from '../../../test/fixtures/records.ts'
 import { opsWays, useDealsImport, useOps } from '../../../test/setup/ops.ts'
+import { toStartError } from './outage.ts'
 
 describe.each(opsWays)('an outage of the database during a command, %s', (_way, kind) => {
   const server = useOps(kind)
@@ -42,3 +44,20 @@ describe.each(opsWays)('an outage of the database during a command, %s', (_way, 
     server.takeErrors()
   })
 })
+
+test.each([
+  [
+    Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' }),
+    'A phone or another command is changing the same records (deadlock detected).',
+  ],
+  [
+    Object.assign(new AggregateError([new Error('refused by ::1')], ''), { code: 'ECONNREFUSED' }),
+    'The database does not answer, or not soon enough (refused by ::1).',
+  ],
+])(
+  'an outage during the start of a server has its reason without the statement (%s)',
+  (cause, sentence) => {
+    const failure = new Error("Failed query: insert into runners values ('Ravi')", { cause })
+    expect(toStartError(failure)).toMatchObject({ name: 'OperatorError', message: sentence })
+  },
+)
