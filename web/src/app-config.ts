@@ -91,11 +91,12 @@ function readText(text: string | null | undefined): AppConfig | undefined {
   const value = parseText(text)
   if (Object(value) !== value) return undefined
   const given = value as Readonly<Record<string, unknown>>
-  const settings = Object.entries(DEFAULTS).flatMap(([name, fallback]: [string, unknown]) =>
-    hasTypeOf(given[name], fallback) ? [[name, given[name]] as const] : [],
+  const settings = Object.entries(DEFAULTS).filter(([name, fallback]) =>
+    hasTypeOf(given[name], fallback),
   )
-  if (settings.length === 0 && JSON.stringify(value) !== '{}') return undefined
-  return { ...DEFAULTS, ...Object.fromEntries(settings) }
+  if (!settings[0] && JSON.stringify(value) !== '{}') return undefined
+  const used = settings.map(([name]) => [name, given[name]])
+  return { ...DEFAULTS, ...Object.fromEntries(used) }
 }
 
 function hasTypeOf(setting: unknown, fallback: unknown): boolean {
