@@ -22,7 +22,7 @@ const deleteAllFiles = (page: Page): Promise<void> =>
     for (const name of await caches.keys()) await caches.delete(name)
   })
 
-const IMAGE_FILE = '/pictures/torch.svg'
+const LAMP = '/pictures/torch.svg'
 
 const deleteSomeFiles = (page: Page): Promise<void> =>
   page.evaluate(
@@ -31,7 +31,7 @@ const deleteSomeFiles = (page: Page): Promise<void> =>
         for (const path of paths)
           await (await caches.open(name)).delete(path, { ignoreSearch: true })
     },
-    ['/index.html', IMAGE_FILE],
+    ['/index.html', LAMP],
   )
 
 /** The paths that the service worker fetches from now on. */
@@ -87,10 +87,10 @@ test('a start fetches only the files that the stored app lacks, and refuses othe
   })
   await start()
   // A file that cannot be stored holds up no other one.
-  await expect.poll(() => fetched).toEqual([...pageTwice, IMAGE_FILE])
+  await expect.poll(() => fetched).toEqual([...pageTwice, LAMP])
 
   isOther = false
   await start()
   await expect.poll(() => storedFiles(page)).toContain('/index.html')
-  expect(fetched).toEqual([...pageTwice, IMAGE_FILE, ...pageTwice])
+  expect(fetched).toEqual([...pageTwice, LAMP, ...pageTwice])
 })
