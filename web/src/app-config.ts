@@ -95,8 +95,8 @@ function readText(text: string | null | undefined): AppConfig | undefined {
     hasTypeOf(given[name], fallback),
   )
   if (!settings[0] && JSON.stringify(value) !== '{}') return undefined
-  const used = settings.map(([name]) => [name, given[name]])
-  return { ...DEFAULTS, ...Object.fromEntries(used) }
+  const used = Object.fromEntries(settings.map(([name]) => [name, given[name]]))
+  return { ...DEFAULTS, ...(used as Partial<AppConfig>) }
 }
 
 function hasTypeOf(setting: unknown, fallback: unknown): boolean {
