@@ -26,7 +26,7 @@ interface Index {
 export interface Database {
   /**
    * The connection, opened once per tab and again with the next use after it was lost. Rejects in time when another tab
-   * holds the database; until that tab lets go each further use rejects at once. Then it is opened without a use.
+   * holds the database; until that tab closes its connection, each further use rejects at once. Then it is opened without a use.
    */
   readonly open: () => Promise<Connection>
   readonly close: () => Promise<void>
