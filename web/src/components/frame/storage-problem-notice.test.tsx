@@ -27,7 +27,7 @@ async function holdDatabase() {
   return frozen
 }
 
-test('the runner is asked to close other tabs while one holds the database, until it lets go [R-8.080]', async () => {
+test('the runner is asked to close other tabs while one holds the database, until that tab closes it [R-8.080]', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   await restoreVisits()
   const frozen = await holdDatabase()
