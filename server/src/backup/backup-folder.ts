@@ -8,7 +8,6 @@ import * as v from 'valibot'
 import { syncToDisk, syncTreeToDisk } from '../db/embedded/durable-copy.ts'
 import { OperatorError } from '../errors.ts'
 import { hashOf } from '../photos/service.ts'
-import { MAX_ROW_ID } from '../wire-values.ts'
 import { migrationSchema } from './migrations.ts'
 import { listBackupTables } from './tables-store.ts'
 
@@ -34,7 +33,7 @@ const manifestSchema = v.object({
   /** Photos that the server should have had and did not, or not with these bytes. */
   badPhotos: v.array(v.string()),
   /** The last number that an order got. Backups of earlier releases have none. */
-  lastOrder: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ROW_ID))),
+  lastOrder: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 })
 const manifestJsonSchema = v.pipe(
   v.string(),

@@ -115,7 +115,7 @@ async function skipOrderNumbers(tx: Tx): Promise<void> {
 export async function readLastOrderNumber(db: DbOrTx): Promise<number> {
   const [found] = await selectRows<{ last: number }>(
     db,
-    sql`select (last_value - (not is_called)::integer)::integer as last from orders_id_seq`,
+    sql`select (last_value - (not is_called)::integer)::float8 as last from orders_id_seq`,
   )
   return found?.last ?? 0
 }
@@ -123,6 +123,6 @@ export async function readLastOrderNumber(db: DbOrTx): Promise<number> {
 /** Call it when the rows are loaded. @param last of {@link readLastOrderNumber} of the database that had them */
 export async function continueOrderNumbers(tx: Tx, last: number): Promise<void> {
   await tx.execute(
-    sql`select setval('orders_id_seq', ${last}::integer) from orders_id_seq where last_value <= ${last}::integer`,
+    sql`select setval('orders_id_seq', ${last}::bigint) from orders_id_seq where last_value <= ${last}::bigint`,
   )
 }
