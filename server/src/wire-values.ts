@@ -2,7 +2,7 @@ import { paise, paiseFromRupees, rupeesFromPaise } from '@veni/domain/money'
 import { AppError, notFound } from './errors.ts'
 
 /** The largest value of PostgreSQL's integer. */
-export const MAX_ROW_ID = 2_147_483_647
+const MAX_ROW_ID = 2_147_483_647
 
 /** Whether a text from the wire can be the number of a row. */
 export const isRowId = (id: string) => /^[1-9]\d{0,9}$/u.test(id) && Number(id) <= MAX_ROW_ID
