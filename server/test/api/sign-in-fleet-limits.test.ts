@@ -58,6 +58,17 @@ describe.each(databaseKinds)('the limits of the sign-in of a large fleet on %s',
     expect((await ask('9848022339', '198.51.100.9')).status).toBe(201)
   })
 
+  it('counts new runners after a minute', async () => {
+    await clearSignIn()
+    const { ask, clock } = await startProcess()
+    await crowd('code', 1_000, { at: clock.now })
+    expect((await ask(RUNNER_PHONE)).status).toBe(429)
+    await storeFleet({ active: 1_200 })
+    clock.now += MINUTE
+    expect((await ask(RUNNER_PHONE)).status).toBe(201)
+  })
+
+  // The last test: the deletion of so many runners takes longer than a statement may on a slow machine.
   it('permits wrong guesses of a hundredth of the runners in an hour', async () => {
     await clearSignIn()
     await storeFleet({ active: 120_000 })
@@ -67,15 +78,5 @@ describe.each(databaseKinds)('the limits of the sign-in of a large fleet on %s',
     const wrong = sent[0]!.code === '123456' ? '654321' : '123456'
     expect((await enter(RUNNER_PHONE, wrong)).status).toBe(401)
     expect((await enter(RUNNER_PHONE, sent[0]!.code)).status).toBe(429)
-  })
-
-  it('counts new runners after a minute', async () => {
-    await clearSignIn()
-    const { ask, clock } = await startProcess()
-    await crowd('code', 1_000, { at: clock.now })
-    expect((await ask(RUNNER_PHONE)).status).toBe(429)
-    await storeFleet({ active: 1_200 })
-    clock.now += MINUTE
-    expect((await ask(RUNNER_PHONE)).status).toBe(201)
   })
 })
