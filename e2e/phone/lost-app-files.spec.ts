@@ -8,6 +8,12 @@ const test = testAlone.extend({
   expectedErrors: async ({}, use) => use([/ERR_/, /status of 503/]),
 })
 
+async function install(page: Page): Promise<void> {
+  await signIn(page)
+  await expectAllSnapshots(page)
+  await expectAppInstalled(page)
+}
+
 /** The paths of the app's files in the cache of the service worker. */
 const storedFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -22,7 +28,7 @@ const deleteAllFiles = (page: Page): Promise<void> =>
     for (const name of await caches.keys()) await caches.delete(name)
   })
 
-const LAMP = '/pictures/torch.svg'
+const UNUSED_FILE = '/pictures/torch.svg'
 
 const deleteSomeFiles = (page: Page): Promise<void> =>
   page.evaluate(
@@ -31,7 +37,7 @@ const deleteSomeFiles = (page: Page): Promise<void> =>
         for (const path of paths)
           await (await caches.open(name)).delete(path, { ignoreSearch: true })
     },
-    ['/index.html', LAMP],
+    ['/index.html', UNUSED_FILE],
   )
 
 /** The paths that the service worker fetches from now on. */
@@ -47,9 +53,7 @@ test('after the browser has deleted the stored app, one start with a network sto
   page,
   context,
 }) => {
-  await signIn(page)
-  await expectAllSnapshots(page)
-  await expectAppInstalled(page)
+  await install(page)
   const all = (await storedFiles(page)).toSorted()
   expect(all).toContain('/index.html')
   await deleteAllFiles(page)
@@ -67,9 +71,7 @@ test('a start fetches only the files that the stored app lacks, and refuses othe
   page,
   context,
 }) => {
-  await signIn(page)
-  await expectAllSnapshots(page)
-  await expectAppInstalled(page)
+  await install(page)
   await deleteSomeFiles(page)
   const fetched = watchWorker(context)
   const start = async () => {
@@ -87,10 +89,10 @@ test('a start fetches only the files that the stored app lacks, and refuses othe
   })
   await start()
   // A file that cannot be stored holds up no other one.
-  await expect.poll(() => fetched).toEqual([...pageTwice, LAMP])
+  await expect.poll(() => fetched).toEqual([...pageTwice, UNUSED_FILE])
 
   isOther = false
   await start()
   await expect.poll(() => storedFiles(page)).toContain('/index.html')
-  expect(fetched).toEqual([...pageTwice, LAMP, ...pageTwice])
+  expect(fetched).toEqual([...pageTwice, UNUSED_FILE, ...pageTwice])
 })

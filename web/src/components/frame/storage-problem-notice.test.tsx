@@ -27,13 +27,19 @@ async function holdDatabase() {
   return frozen
 }
 
-test('the runner is asked to close other tabs while one holds the database, until that tab closes it [R-8.080]', async () => {
+/** Shows the notice of a phone whose database another tab holds. */
+async function showNotice() {
   vi.spyOn(console, 'warn').mockReturnValue()
   await restoreVisits()
   const frozen = await holdDatabase()
   const screen = await render(<StorageProblemNotice />)
   const notice = screen.getByText('This phone does not keep what you enter.')
   await expect.element(notice).toBeVisible()
+  return { frozen, notice }
+}
+
+test('the runner is asked to close other tabs while one holds the database, until that tab closes it [R-8.080]', async () => {
+  const { frozen, notice } = await showNotice()
   const { id } = selectCustomer(newVisitCustomer())
   await expect.element(notice).toBeVisible()
   frozen.close()
@@ -42,12 +48,7 @@ test('the runner is asked to close other tabs while one holds the database, unti
 })
 
 test('the notice disappears also when nothing was entered while another tab held the database [R-8.080]', async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-  await restoreVisits()
-  const frozen = await holdDatabase()
-  const screen = await render(<StorageProblemNotice />)
-  const notice = screen.getByText('This phone does not keep what you enter.')
-  await expect.element(notice).toBeVisible()
+  const { frozen, notice } = await showNotice()
   frozen.close()
   await expect.element(notice).not.toBeInTheDocument()
 })
