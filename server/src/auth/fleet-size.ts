@@ -11,7 +11,7 @@ export function createFleetSize(): FleetSize {
   let counted = { at: -Infinity, runners: 0 }
   return async (tx, now) => {
     const age = now.getTime() - counted.at
-    // After a clock that was ahead, the number would stay.
+    // The age is negative after the clock was set back: without a new count the old number would be used for too long.
     if (age < 0 || age >= FRESH_FOR_MS)
       counted = { at: now.getTime(), runners: await countActiveRunners(tx) }
     return counted.runners

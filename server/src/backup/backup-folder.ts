@@ -32,7 +32,7 @@ const manifestSchema = v.object({
   ),
   /** Photos that the server should have had and did not, or not with these bytes. */
   badPhotos: v.array(v.string()),
-  /** The last number that an order got. Backups of earlier releases have none. */
+  /** The last number that was given to an order. Absent in backups of earlier releases. */
   lastOrder: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 })
 const manifestJsonSchema = v.pipe(

@@ -36,7 +36,7 @@ describe.each(databaseKinds)('the photos of one customer on %s', (kind) => {
     invoiceId = deal.invoice_id
   })
 
-  /** The tables that work reads as a whole, although it could use an index. Nothing that it writes stays. */
+  /** Lists the tables that `work` reads as a whole, although it could use an index. Rolls back what it writes. */
   async function listScanned(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
     const over = new Error('over')
     let scanned: string[] = []

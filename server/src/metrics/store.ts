@@ -10,7 +10,7 @@ export interface PhoneFigures {
   readonly unsentDeals: number
   /** The age of the oldest unsent work in s, by the clocks of the phones; 0 without unsent work. */
   readonly oldestUnsentS: number
-  /** The part of the numbers for new rows that is used, in the table that has used the largest part. */
+  /** Of the table that has used most of its row numbers: which part of them, 0 to 1. */
   readonly numbersUsed: number
 }
 
@@ -30,13 +30,13 @@ export async function readPhoneFigures(db: DbOrTx): Promise<PhoneFigures> {
   return figures
 }
 
-/** The deals that were received since a time. */
+/** Counts of the deals that were received since a given time. */
 export interface DealFigures {
   readonly settlements: number
   readonly payments: number
   /**
-   * Photos of these deals at our server that it does not have of their runner, or has lost. One that two deals of a page
-   * name counts once.
+   * Photos with an address of our server that these deals name, and that the server has not received from their runner or
+   * has lost. Two deals of one page can name the same photo: it counts once.
    */
   readonly pendingPhotos: number
 }

@@ -118,8 +118,8 @@ const MOST_PAUSE_MS = 3_600_000
 const PAUSES_AFTER_FAILURE = 9
 
 /**
- * Returns what was read last, and reads again in the background when the pause is over. Only while nothing is known it
- * waits, and not for long: a frozen database must not hold up the figures of the process.
+ * Returns the figures of the last reading, and reads again in the background when the pause is over. Before the first
+ * reading has ended it waits for it, two seconds at most: a frozen database must not hold up the other metrics.
  */
 function rereadAfter<TFigures>({ read, leastMs, logFailure, clock }: Reading<TFigures>) {
   let known: Known<TFigures> | undefined

@@ -69,7 +69,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
       if (connection === opening) deps.onOpened(isAgain)
       return database
     })
-    // This comes before the uses that wait for it reject.
+    // This runs before the waiting uses reject, so that the next use opens the database again.
     opening.catch((error: unknown) => recover(opening, error))
     return opening
   }

@@ -33,7 +33,7 @@ export interface SingleOrderForm {
 export interface PlacedOrder {
   /** Its id at the server; '' for a demo customer, whose order is never sent (ruling 9). */
   readonly orderId: string
-  /** The amount that is sent with it, in rupees. A repeated order has that of its first press. */
+  /** The amount that is sent with the order, in rupees. An order that is repeated has the amount of its first press. */
   readonly amount: number | undefined
 }
 
