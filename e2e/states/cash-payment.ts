@@ -12,6 +12,17 @@ async function chooseCash({ page, t }: StateContext): Promise<void> {
   await page.getByRole('radio', { name: t('cash.cash') }).check({ force: true })
 }
 
+/** Picks a file that is no photo, and shows the refusal. */
+async function pickDocument({ page, t }: StateContext): Promise<void> {
+  const field = page.getByRole('group', { name: t('evidence.packet') })
+  await field.getByLabel(t('evidence.gallery')).setInputFiles({
+    name: 'packet.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4'),
+  })
+  await page.getByText(t('upload.wrong-type')).scrollIntoViewIfNeeded()
+}
+
 /** Opens /cash-payment with items worth more than the hair. The runner collects the balance. */
 async function openCollecting(context: StateContext): Promise<void> {
   const { page, t } = context
@@ -88,13 +99,15 @@ export const cashPaymentStates: State[] = [
     name: 'cash-photo-refused',
     arrange: async (context) => {
       await openCash(context)
-      const field = context.page.getByRole('group', { name: context.t('evidence.packet') })
-      await field.getByLabel(context.t('evidence.gallery')).setInputFiles({
-        name: 'packet.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF-1.4'),
-      })
-      await context.page.getByText(context.t('upload.wrong-type')).scrollIntoViewIfNeeded()
+      await pickDocument(context)
+    },
+  },
+  {
+    name: 'cash-next-photo-refused',
+    arrange: async (context) => {
+      await openCash(context)
+      await takePhoto(context, 'packet')
+      await pickDocument(context)
     },
   },
   {
