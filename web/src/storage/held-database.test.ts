@@ -97,3 +97,33 @@ test('what the database had lost is restored once the other tab closes it, witho
   await expect.poll(() => onRestored).toHaveBeenCalledWith({ count: 1, left: [], isLate: false })
   expect(await phone.notes.getAll()).toEqual([{ text: '1' }])
 })
+
+test('an upgrade that has begun is never given up, however slow the phone is', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isSlow = true
+  const open = indexedDB.open.bind(indexedDB)
+  const begun = new Promise<void>((resolve) => {
+    vi.spyOn(indexedDB, 'open').mockImplementation((...version) => {
+      const request = open(...version)
+      request.addEventListener('upgradeneeded', () => {
+        const store = request.result.createObjectStore('slow')
+        const readAgain = () => {
+          if (isSlow) store.get(1).onsuccess = readOnce
+        }
+        const readOnce = () => {
+          resolve()
+          readAgain()
+        }
+        readAgain()
+      })
+      return request
+    })
+  })
+  const { database } = newDatabase()
+  const opening = database.open()
+  await begun
+  vi.advanceTimersByTime(60_000)
+  isSlow = false
+  expect((await opening).objectStoreNames).toContain('visits')
+})

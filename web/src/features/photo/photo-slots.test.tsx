@@ -122,3 +122,17 @@ test('a photo that the runner removes on another screen, while the phone prepare
   await expect.poll(stored).toEqual([])
   expect(slot().photo).toBeUndefined()
 })
+
+test('a deal takes the newer of two photos while the phone still prepares the older one', async () => {
+  const { slot } = await renderSlot()
+  const older = await newSlowPhoto('older')
+  slot().pick(older.file)
+  const newer = await newSlowPhoto('newer')
+  slot().pick(newer.file)
+  newer.permit()
+  await expect.poll(() => slot().ready?.sha256).toBe(newer.sha256)
+  expect(slot().isBusy).toBe(false)
+  older.permit()
+  await expect.poll(() => server.calls(UPLOAD)).toHaveLength(2)
+  expect(slot()).toMatchObject({ ready: { sha256: newer.sha256 }, isBusy: false })
+})
