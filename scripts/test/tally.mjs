@@ -94,6 +94,22 @@ export const readVitest = ({ numTotalTests, numPassedTests, testResults }) => ({
   ),
 })
 
+/**
+ * Adds the errors that belong to no test. The exit code of the run has counted them as one failure.
+ * @param {Tally} tally
+ * @param {import('./unhandled-errors.mjs').UnhandledError[]} errors
+ * @returns {Tally}
+ */
+export const withUnhandled = ({ failures = [], ...tally }, errors) => ({
+  ...tally,
+  failures: [
+    ...failures,
+    ...errors.map(({ VITEST_TEST_PATH: path = 'a test file', stack, message }) =>
+      failureOf(`an error outside of the tests of ${path}`, [stack ?? message]),
+    ),
+  ],
+})
+
 /** @typedef {{ status: string, results?: { errors: { stack?: string, message?: string }[] }[] }} PlaywrightTest */
 
 /**

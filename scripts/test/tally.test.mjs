@@ -2,14 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readPlaywright, readVitest, sum, tallyOfReport } from './tally.mjs'
+import { readPlaywright, readVitest, sum, tallyOfReport, withUnhandled } from './tally.mjs'
+import UnhandledErrors, { ERRORS_FILE, readUnhandledErrors } from './unhandled-errors.mjs'
 
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'veni-tally-'))
   vi.spyOn(console, 'log').mockReturnValue()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
 
 /** @param {object} report */
 function reportOf(report) {
@@ -63,6 +67,24 @@ describe("a runner's tally", () => {
       failed: 6,
       failures: ['cash.spec.ts: is paid'],
     })
+  })
+})
+
+describe('an error that belongs to no test', () => {
+  test('is in the summary with its file and the first lines of its stack', () => {
+    const file = join(folder, 'errors.json')
+    vi.stubEnv(ERRORS_FILE, file)
+    const error = { stack: 'Error: late\n    at send', VITEST_TEST_PATH: 'send.test.ts' }
+    new UnhandledErrors().onTestRunEnd([], [error])
+    expect(withUnhandled({ passed: 4, failed: 1 }, readUnhandledErrors(file))).toEqual({
+      passed: 4,
+      failed: 1,
+      failures: ['an error outside of the tests of send.test.ts\n    Error: late\n        at send'],
+    })
+  })
+
+  test('is not in the summary of a run that wrote none', () => {
+    expect(readUnhandledErrors(join(folder, 'missing.json'))).toEqual([])
   })
 })
 

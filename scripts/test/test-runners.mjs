@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { at } from '../process/repository.mjs'
 import { runTool } from '../process/run.mjs'
-import { readPlaywright, readVitest, tallyOfReport } from './tally.mjs'
+import { readPlaywright, readVitest, tallyOfReport, withUnhandled } from './tally.mjs'
+import { ERRORS_FILE, readUnhandledErrors } from './unhandled-errors.mjs'
 
 const minute = 60_000
 
@@ -18,10 +19,19 @@ export const defaultProjects = ['our server', 'plain portal', 'network condition
  */
 export async function runUnitTests(project, timeLimit = 60 * minute) {
   const report = newReport(`unit-${project}`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const args = ['run', '--project', project, ...reporters]
-  const { code } = await runTool('vitest', args, { timeLimit })
-  return tallyOfReport(report, code, readVitest)
+  const errors = newReport(`unit-${project}-unhandled`)
+  const reporters = ['default', 'json', at('scripts/test/unhandled-errors.mjs')]
+  const args = ['run', '--project', project, `--outputFile.json=${report}`]
+  const { code } = await runTool(
+    'vitest',
+    [...args, ...reporters.map((one) => `--reporter=${one}`)],
+    {
+      timeLimit,
+      env: { [ERRORS_FILE]: errors },
+    },
+  )
+  const tally = tallyOfReport(report, code, readVitest)
+  return withUnhandled(tally, readUnhandledErrors(errors))
 }
 
 /**
