@@ -5,7 +5,13 @@ import { weigh, type Visit, type VisitCustomer } from '@veni/domain/visit'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
 import { createValueStore, partOf } from '../lib/value-store.ts'
-import { storeVisitRow, nextVersion, type VisitRow } from './visit-rows.ts'
+import {
+  emptyVisitVersion,
+  nextVersion,
+  OLDEST_VERSION,
+  storeVisitRow,
+  type VisitRow,
+} from './visit-rows.ts'
 import {
   customerOfKey,
   deleteActive,
@@ -22,7 +28,7 @@ import {
 } from './session-visit.ts'
 import { session } from './session.ts'
 import { toOpenVisit, openVisitSchema } from './stored-visit.ts'
-import { deleteTyped } from './typed-fields.ts'
+import { deleteTyped, hasTyped } from './typed-fields.ts'
 
 export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 
@@ -47,13 +53,16 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   // An order belongs to one visit: the next customer must never inherit it.
   storeOrderId(undefined)
   const visit = restoreVisit(customer)
-  const version = nextVersion()
+  const isNew = storedVersion(visitKey(customer.id)) === undefined && isEmpty(visit)
+  const version = isNew ? emptyVisitVersion() : nextVersion()
   if (!storeActive(visit, version))
     throw new DOMException('The visit was not stored', 'QuotaExceededError')
-  storeVisitRow(visitKey(customer.id), { version, value: toOpenVisit(visit) })
+  storeRow(visit, version)
   activeVisit.set(visit)
   return visit
 }
+
+const isEmpty = ({ hair, cart }: Visit) => Object.keys(hair).length === 0 && cart.items.length === 0
 
 /** A link may lack the customer's mobile or location: the stored values then stay. */
 function filled(customer: VisitCustomer): Partial<VisitCustomer> {
@@ -108,6 +117,11 @@ export function adoptVisit(name: string, { version, value }: VisitRow): void {
   const row = v.safeParse(openVisitSchema, value)
   const active = activeVisit.get()
   const isActive = active?.customer.id === customerId
+  // This visit was opened before the rows were read. It continues, unless nothing is entered and the stored one is open.
+  if (isActive && mine === OLDEST_VERSION && (!row.success || hasTyped(active.id))) {
+    store(active)
+    return
+  }
   if (!row.success) {
     if (mine !== undefined) deleteClosedElsewhere(customerId, isActive)
     return
@@ -139,11 +153,18 @@ function commit(visit: Visit): Visit {
   const current = activeVisit.get()
   // A link or a price list without a change needs no write and no render.
   if (isStoredForOwner() && isSameData(current, visit)) return visit
-  const version = nextVersion()
-  if (!storeActive(visit, version)) reportProblem('The visit is not stored; it is in memory only')
-  storeVisitRow(visitKey(visit.customer.id), { version, value: toOpenVisit(visit) })
+  store(visit)
   activeVisit.set(visit)
   return visit
 }
+
+function store(visit: Visit): void {
+  const version = nextVersion()
+  if (!storeActive(visit, version)) reportProblem('The visit is not stored; it is in memory only')
+  storeRow(visit, version)
+}
+
+const storeRow = (visit: Visit, version: number) =>
+  storeVisitRow(visitKey(visit.customer.id), { version, value: toOpenVisit(visit) })
 
 const isSameData = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
