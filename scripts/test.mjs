@@ -22,11 +22,12 @@ await main(async () => {
   await step('preparation', prepare)
   if (results.some(({ tally }) => tally.failed > 0)) return finish()
   await step('checks', runStaticChecks)
-  for (const project of unitProjects) await step(`unit: ${project}`, () => runUnitTests(project))
+  // First, because each embedded database of a test is a copy of the template that the build makes.
   await step('build', async () => {
     await ensureBuilt()
     return tallyOf(true)
   })
+  for (const project of unitProjects) await step(`unit: ${project}`, () => runUnitTests(project))
   await step('budget', async () => tallyOf(isWithinBudget()))
   await step('end to end', () => countJourneys('e2e', defaultProjects))
   return finish()
