@@ -90,7 +90,8 @@ function countInDatabase({ db, log }: Deps): CountCall {
   const count = countTogether((calls) => addManyCalls(db, calls, WINDOW_MS))
   let cleanedAt = Date.now()
   const cleanNowAndThen = () => {
-    if (Date.now() - cleanedAt < WINDOW_MS) return
+    // The clock may have been set back.
+    if (Math.abs(Date.now() - cleanedAt) < WINDOW_MS) return
     cleanedAt = Date.now()
     deleteEndedCounts(db).catch((error: unknown) => log.error('Old counts were not deleted', error))
   }

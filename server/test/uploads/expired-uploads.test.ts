@@ -75,3 +75,19 @@ describe('uploads that have expired', () => {
     expect(await uploads.list()).toEqual([basename(third)])
   })
 })
+
+describe('uploads that have expired by a clock that was ahead', () => {
+  const uploads = uploadsAt(useServer('embedded'))
+
+  test('are deleted with the next upload after the clock was set back [R-7.071]', async () => {
+    const start = Date.now() + 2 * UPLOAD_LIFE_MS
+    uploads.itIs(start)
+    const first = await uploads.create()
+    uploads.itIs(start - HOUR_MS)
+    const second = await uploads.create()
+    expect(await uploads.list()).toEqual([basename(first), basename(second)].toSorted())
+    uploads.itIs(start - HOUR_MS - 1)
+    const third = await uploads.create()
+    expect(await uploads.list()).toEqual([basename(third)])
+  })
+})

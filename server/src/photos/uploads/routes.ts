@@ -64,8 +64,10 @@ function createHandler(deps: Deps, uploads: PhotoUploads) {
     const runner = runnerOf(request)
     const { id } = request.params
     if (id !== undefined && !isUploadOf(id, runner.id)) throw notFound()
-    if (request.method === 'POST' && deps.now().getTime() - cleanedAt > HOUR_MS) {
-      cleanedAt = deps.now().getTime()
+    const at = deps.now().getTime()
+    // The clock may have been set back.
+    if (request.method === 'POST' && Math.abs(at - cleanedAt) > HOUR_MS) {
+      cleanedAt = at
       await uploads.deleteExpired()
     }
     if (request.method === 'POST') await checkNewUpload(deps, request, runner.id)
