@@ -1,5 +1,5 @@
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { preparePhoto } from './prepare-photo.ts'
 
 /** A real photo of the given size in px. Its noise prevents a tiny file. */
@@ -162,4 +162,16 @@ test.each([
   ],
 ])('%s is refused [R-5.050, R-5.051, R-5.052]', async (_, file, refusal) => {
   expect(await preparePhoto(file)).toEqual({ refusal })
+})
+
+test('a file that never arrives is given up after a minute [R-7.076]', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const file = named(await photo(60, 40), 'IMG_0003.jpg')
+  vi.spyOn(file, 'arrayBuffer').mockReturnValue(new Promise(() => undefined))
+  const preparing = preparePhoto(file)
+  await Promise.all([
+    expect(preparing).rejects.toThrow('The photo was not prepared in time'),
+    vi.advanceTimersByTimeAsync(60_000),
+  ])
 })

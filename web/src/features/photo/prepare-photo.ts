@@ -5,6 +5,7 @@ import {
   type PhotoRefusal,
   type PhotoType,
 } from '@veni/domain/photo'
+import { wait } from '../../lib/wait.ts'
 import { isPlainPhoto } from './plain-photo.ts'
 import { SMALL_PHOTO_BYTES } from './scale-photo.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
@@ -13,11 +14,22 @@ export type PreparedPhoto =
   | { readonly bytes: ArrayBuffer; readonly type: PhotoType }
   | { readonly refusal: PhotoRefusal }
 
+/** Longer than a cheap phone needs. A file that another app fetches from its cloud may never arrive. */
+const LIMIT_MS = 60_000
+
 /**
  * Draws the picked file again if it is large or has metadata, such as the position of the camera, and checks its size
- * afterwards (ruling 20). A file that the browser cannot decode stays as it is.
+ * afterwards (ruling 20). A file that the browser cannot decode stays as it is. Rejects after a minute (R-7.076).
  */
-export async function preparePhoto(file: File): Promise<PreparedPhoto> {
+export const preparePhoto = (file: File): Promise<PreparedPhoto> =>
+  Promise.race([prepare(file), failLater()])
+
+async function failLater(): Promise<never> {
+  await wait(LIMIT_MS)
+  throw new Error('The photo was not prepared in time')
+}
+
+async function prepare(file: File): Promise<PreparedPhoto> {
   const refusal = checkPhoto(file, await firstBytes(file))
   if (refusal !== undefined && refusal !== 'too-large') return { refusal }
   const isPlain = isPlainPhoto(await file.arrayBuffer())
