@@ -1,12 +1,13 @@
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
+import { toPhoneKey } from '@veni/domain/runner'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { writeRows } from '../../test/phone-database.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { newPhone, signInRunner } from '../../test/runner.ts'
 import { clearVisits, newVisitCustomer } from '../../test/show-screen.tsx'
 import { readVisitRows } from './visit-rows.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { storageProblem } from '../storage/storage-problem.ts'
-import { endSession, owner } from './session.ts'
+import { endSession, owner, startSession } from './session.ts'
 import { typedFields, typeText } from './typed-fields.ts'
 import { activeVisit, selectCustomer, setWeights } from './visit.ts'
 
@@ -68,6 +69,45 @@ test('what is open stays for as long as it takes, and only what is over is delet
   await expect.poll(names).not.toContain('visit_2')
   const left = [...open.map(({ name }) => name), 'visit_3', 'visit_4']
   expect(await names()).toEqual(expect.arrayContaining(left))
+})
+
+const AN_OLD_VERSION = 1
+
+test('a row that is over and cannot be deleted is reported', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const key = `${owner()}|visit_5`
+  await writeRows([
+    { collection: 'visits', key, row: { version: AN_OLD_VERSION } },
+    { collection: 'visits', key: `${owner()}|visit_6`, row: { version: Date.now() } },
+  ])
+  const held = new DOMException('Another tab holds the database', 'TimeoutError')
+  vi.spyOn(storage, 'write').mockRejectedValueOnce(held)
+  await readVisitRows()
+  await expect.poll(() => warn.mock.calls).toContainEqual(['Visits not deleted', held])
+})
+
+test('what is over is deleted only of the runner whose rows were read', async () => {
+  const [first, second] = [newPhone(), newPhone()]
+  const key = (phone: string) => `${toPhoneKey(phone)}|visit_6`
+  await writeRows([
+    { collection: 'visits', key: key(first), row: { version: AN_OLD_VERSION } },
+    { collection: 'visits', key: `${toPhoneKey(first)}|visit_7`, row: { version: Date.now() } },
+    {
+      collection: 'visits',
+      key: key(second),
+      row: { version: AN_OLD_VERSION, value: { id: '6' } },
+    },
+  ])
+  startSession(first, undefined)
+  const read = storage.visits.getEntries
+  vi.spyOn(storage.visits, 'getEntries').mockImplementationOnce(async (start) => {
+    const found = await read(start)
+    startSession(second, undefined)
+    return found
+  })
+  await readVisitRows()
+  await expect.poll(() => storage.visits.has(key(first))).toBe(false)
+  expect(await storage.visits.has(key(second))).toBe(true)
 })
 
 test('a database that cannot be written is reported until a write succeeds [R-8.080]', async () => {

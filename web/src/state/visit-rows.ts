@@ -120,18 +120,21 @@ export async function readVisitRows(): Promise<NamedRow[]> {
   areRowsRead ||= runner === owner()
   const rows = entries.map(([key, row]): NamedRow => [key.slice(start.length), row])
   latest = rows.reduce((most, [, { version }]) => Math.max(most, version), latest)
-  void deleteOld(rows.filter(([, row]) => row.value === undefined))
+  deleteOld(entries)
   return rows.toSorted(([, one], [, other]) => other.version - one.version)
 }
 
 /** A row without a value stays for as long as a tab may sleep that still has the open visit. */
 const OVER_STORED_MS = 24 * 60 * 60 * 1000
 
-async function deleteOld(over: readonly NamedRow[]): Promise<void> {
-  const runner = owner()
-  const old = over.filter(([, { version }]) => version < latest - OVER_STORED_MS)
-  const keys = old.map(([name]) => rowKey(runner, name))
-  await storage.write(keys.map((key) => ({ collection: 'visits', key, row: undefined })))
+/** @param entries with whole keys: another runner may have signed in while they were read */
+function deleteOld(entries: readonly NamedRow[]): void {
+  const old = entries.filter(
+    ([, { value, version }]) => value === undefined && version < latest - OVER_STORED_MS,
+  )
+  storage
+    .write(old.map(([key]) => ({ collection: 'visits', key, row: undefined })))
+    .catch((error: unknown) => reportProblem('Visits not deleted', error))
 }
 
 /** @returns how to stop listening */
