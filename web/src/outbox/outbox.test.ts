@@ -31,6 +31,15 @@ test('a wake whose list cannot be read asks for a pass all the same', async () =
   expect(warn).toHaveBeenCalledTimes(1)
 })
 
+test('a change of another tab that cannot be read is reported', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const outbox = openMemoryOutbox(newWork('a'))
+  const blocked = new Error('the database is blocked')
+  outbox.listHeads.mockRejectedValueOnce(blocked)
+  await outbox.receive(undefined)
+  expect(warn.mock.calls).toEqual([['Unsent work not read', blocked]])
+})
+
 test('a failed attempt is shown as it is stored', async () => {
   const outbox = openMemoryOutbox(newWork('a'))
   outbox.run.mockRejectedValue(new ApiFailure('status', { status: 500 }))

@@ -51,7 +51,7 @@ export interface Outbox {
   readonly sendOnce: () => Promise<PassResult>
   /** Compares what was sent with what our server has, if that is due after a pass. @returns whether there is something to send now */
   readonly reconcileAfter: (result: PassResult) => Promise<boolean>
-  /** Receives what another tab published: an outcome, or undefined when only the outbox has changed. */
+  /** Receives what another tab published: an outcome, or undefined when only the outbox has changed. Never rejects. */
   readonly receive: (outcome: Outcome | undefined) => Promise<void>
 }
 
@@ -98,11 +98,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     noteAnswer,
     sendOnce: () => passes.run(() => false),
     reconcileAfter: (result) => reconciler.runAfter(result),
-    receive: outcomes.receive,
+    receive: (outcome) => outcomes.receive(outcome).catch(reportUnread),
   }
 }
 
-/** The database may not be open yet. A pass is tried again, and shows what it finds. */
+/** The database may not be open. A pass is tried again, and shows what it finds. */
 const reportUnread = (error: unknown) => reportProblem('Unsent work not read', error)
 
 interface ReconcilerParts {
