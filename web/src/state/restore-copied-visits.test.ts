@@ -63,6 +63,17 @@ test('a visit is restored after the browser has created a new database [R-8.080]
   await expect.poll(() => texts(visit.id)).toEqual({ upiReference: 'UPI2611' })
 })
 
+test('the screens of a deal open also when the restore of the visits fails', async () => {
+  const visit = weighAndType()
+  await readVisitRows()
+  const { restoreVisits } = await loadAgain()
+  const closed = new DOMException('The bucket cannot be opened', 'UnknownError')
+  vi.spyOn(storage, 'whenRestored').mockRejectedValueOnce(closed)
+  startSession(phone, { id: '1', name: 'Ravi' })
+  await restoreVisits()
+  await expect.poll(() => activeVisit.get()).toEqual(visit)
+})
+
 test.each([
   ['lost the last change', -1_000_000, '2611'],
   ['has a later change', 1_000_000, '9999'],

@@ -16,7 +16,7 @@ let restored: Promise<unknown> | undefined
 /** Resolves when the signed-in runner's visits are there again, at the latest after three seconds; never rejects. */
 export async function restoreVisits(): Promise<void> {
   restored ??= Promise.race([
-    Promise.all([adoptStored(), storage.whenRestored('visits')]),
+    Promise.all([adoptStored(), storage.whenRestored('visits').catch(() => undefined)]),
     wait(LIMIT_MS),
   ])
   await restored

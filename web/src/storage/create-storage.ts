@@ -76,7 +76,10 @@ export type Storage<R extends Registry> = {
    * database while the page was open. @returns stops it
    */
   readonly onRestored: (name: Names<R>, listener: RestoredListener) => () => void
-  /** Restores the collection if that was not done, and waits however long it takes, also for the listeners. */
+  /**
+   * Restores the collection if that was not done, and waits however long it takes, also for the listeners. Rejects when it
+   * cannot find out whether there are copies.
+   */
   readonly whenRestored: (name: Names<R>) => Promise<Restored>
   /** Waits until the lists of awaited collections have what the database lost, three seconds at most. */
   readonly whenListsComplete: () => Promise<void>

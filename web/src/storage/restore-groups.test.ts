@@ -48,6 +48,19 @@ test('a restore that found the phone full is done again for those who wait for i
   expect(restore).toHaveBeenCalledTimes(2)
 })
 
+test('a restore that cannot reach the copies is reported, holds up no list, and is done again with the next use', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const { begin, whenRestored, whenListsComplete, restore } = newRuns()
+  const closed = new DOMException('The bucket cannot be opened', 'UnknownError')
+  restore.mockRejectedValueOnce(closed).mockRejectedValueOnce(closed)
+  begin(['deals'])
+  await whenListsComplete()
+  await expect.poll(() => warn.mock.calls).toEqual([['Not restored: deals,entries', closed]])
+  await expect(whenRestored('deals')).rejects.toThrow('The bucket cannot be opened')
+  expect(await whenRestored('deals')).toMatchObject({ count: 0, left: [] })
+  expect(warn).toHaveBeenCalledTimes(2)
+})
+
 test('who waits for a restore waits for its listeners, too', async () => {
   const { whenRestored, onRestored } = newRuns()
   let end = () => {}

@@ -31,7 +31,7 @@ export type RestoredListener = (restored: Restored) => unknown
 
 /** Collections that are restored together, in this order. */
 type Group = readonly string[]
-/** Never rejects, and stops when the signal aborts. */
+/** Stops when the signal aborts. Rejects when it cannot find out whether there are copies: the next use tries again. */
 type Restore = (group: Group, signal: AbortSignal) => Promise<Omit<Restored, 'isLate'>>
 
 export type RestoreRuns = ReturnType<typeof createRestoreRuns>
@@ -65,7 +65,10 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     /** Waits for the awaited collections, if their restore has begun, three seconds at most. */
     whenListsComplete: async (): Promise<void> =>
       void (await waitForLast(findRun(awaited), (run) => run.endedOrLate)),
-    /** Waits for the restore, however long it takes, and for its listeners. After one on a full phone another one starts. */
+    /**
+     * Waits for the restore, however long it takes, and for its listeners. Rejects with it. After one on a full phone another
+     * one starts.
+     */
     whenRestored: async (name: string): Promise<Restored> => {
       const group = groupOf(name)
       runs.begin(group)
@@ -86,8 +89,9 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
 interface Run {
   /** Undefined until it has ended. */
   readonly result: Restored | undefined
-  /** Resolves after the listeners have ended. */
+  /** Resolves after the listeners have ended. Rejects when the restore has failed. */
   readonly ended: Promise<Restored>
+  /** Never rejects: lists show what the database has. */
   readonly endedOrLate: Promise<unknown>
 }
 
@@ -122,24 +126,13 @@ function createRuns(groups: readonly Group[], restore: Restore, events: Restored
   const stopped = new AbortController()
 
   function start(group: Group): Run {
-    let isLate = false
-    const late = wait(LIMIT_MS).then(() => (isLate = true))
-    const restoring = restore(group, stopped.signal)
-    let result: Restored | undefined
-    const ended = restoring.then(async (found) => {
-      const restored = { ...found, isLate }
-      result = restored
-      await Promise.all(events.get(group)?.publish(restored) ?? [])
-      return restored
+    const run = startRun(restore(group, stopped.signal), events.get(group))
+    // Perhaps nobody waits for it.
+    run.ended.catch((error: unknown) => {
+      reportProblem(`Not restored: ${group.join()}`, error)
+      runs.delete(group)
     })
-    const endedOrLate = Promise.race([restoring, late])
-    return {
-      ended,
-      endedOrLate,
-      get result() {
-        return result
-      },
-    }
+    return run
   }
 
   return {
@@ -154,6 +147,28 @@ function createRuns(groups: readonly Group[], restore: Restore, events: Restored
     stop(): readonly string[] {
       stopped.abort()
       return [...runs.keys()].flat()
+    },
+  }
+}
+
+function startRun(
+  restoring: ReturnType<Restore>,
+  event: Event<Restored, Promise<void>> | undefined,
+): Run {
+  let isLate = false
+  const late = wait(LIMIT_MS).then(() => (isLate = true))
+  let result: Restored | undefined
+  const ended = restoring.then(async (found) => {
+    const restored = { ...found, isLate }
+    result = restored
+    await Promise.all(event?.publish(restored) ?? [])
+    return restored
+  })
+  return {
+    ended,
+    endedOrLate: Promise.race([restoring.catch(() => undefined), late]),
+    get result() {
+      return result
     },
   }
 }
