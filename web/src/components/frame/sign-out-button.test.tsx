@@ -8,6 +8,7 @@ import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { deleteEntry, listHeads, storeEntry } from '../../outbox/stores/entry-store.ts'
 import { endSession, session, owner, UNSENT_KEY } from '../../state/session.ts'
+import { storage } from '../../storage/phone-storage.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 vi.mock(import('../../outbox/stores/entry-store.ts'), { spy: true })
@@ -85,4 +86,18 @@ test('Logout does not wait for a database that does not answer', async () => {
   await openAndSignOut()
   await expect.poll(address).toBe('/login')
   expect(session.get()).toBeUndefined()
+})
+
+test('Logout ends the session also when local storage is full', async () => {
+  localStorage.removeItem(UNSENT_KEY)
+  // The real deletion would close the database while the next step uses it.
+  const deleteAll = vi.spyOn(storage, 'deleteAll').mockResolvedValue()
+  await showScreen(<SignOutButton />, '/deliveries')
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  await signOutButton.click()
+  await expect.poll(address).toBe('/login')
+  expect(session.get()).toBeUndefined()
+  await expect.poll(() => deleteAll).toHaveBeenCalled()
 })
