@@ -87,3 +87,27 @@ test('a page that is in English already requests nothing', async () => {
   await restoreLanguage()
   expect(changed).not.toHaveBeenCalled()
 })
+
+test('a language whose messages cannot be fetched is reported, and the last one stays', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const { setLanguage, translation } = await openPage()
+  const failure = new TypeError('Failed to fetch dynamically imported module')
+  vi.spyOn(Object, 'assign').mockImplementationOnce(() => {
+    throw failure
+  })
+  await setLanguage('te')
+  expect(warn.mock.calls).toEqual([['Language not switched', failure]])
+  expect(translation.get().language).toBe('en')
+  expect(localStorage.getItem('language')).toBeNull()
+  await setLanguage('te')
+  expect(translation.get().language).toBe('te')
+})
+
+test('the language changes also on a phone that cannot store the choice', async () => {
+  const { setLanguage, translation } = await openPage()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  await setLanguage('te')
+  expect(translation.get().language).toBe('te')
+})

@@ -1,4 +1,5 @@
 import { reportProblem } from '../lib/report.ts'
+import { writeText } from '../lib/stored-text.ts'
 import { createValueStore } from '../lib/value-store.ts'
 import { messages as commonEnglish } from './en/common.ts'
 import type { Messages } from './en.ts'
@@ -52,30 +53,28 @@ export async function fetchMessages(...parts: readonly MessagePart[]): Promise<v
   await Promise.all(parts.map((part) => loadOnce(language, part)))
 }
 
-/** Switches the language and stores the choice. The latest choice wins, in whatever order the files arrive. */
+/**
+ * Switches the language and stores the choice. The latest choice wins, in whatever order the files arrive. Never rejects:
+ * without the files the last language stays, and the runner can choose again.
+ */
 export async function setLanguage(language: Language): Promise<void> {
   await switchTo(language)
-  if (chosen === language) localStorage.setItem(STORAGE_KEY, language)
+  if (chosen === language) writeText(localStorage, STORAGE_KEY, language)
 }
 
+/** A failure is only logged. */
 async function switchTo(language: Language): Promise<void> {
   chosen = language
   try {
     await loadAllParts(language)
   } catch (error) {
     if (chosen === language) chosen = translation.get().language
-    throw error
+    return reportProblem('Language not switched', error)
   }
   if (chosen !== language) return
   document.documentElement.lang = language
   show(language)
 }
-
-/** Switches to the stored language. A failure is only logged. */
-const applyStoredLanguage = (): Promise<void> =>
-  switchTo(storedLanguage()).catch((error: unknown) =>
-    reportProblem('Language not switched', error),
-  )
 
 const storedLanguage = (): Language => (localStorage.getItem(STORAGE_KEY) === 'te' ? 'te' : 'en')
 
@@ -93,12 +92,12 @@ async function loadAllParts(language: Language): Promise<void> {
  */
 export async function restoreLanguage(): Promise<void> {
   window.addEventListener('storage', ({ key }) => {
-    if (key === STORAGE_KEY) void applyStoredLanguage()
+    if (key === STORAGE_KEY) void switchTo(storedLanguage())
   })
   if (storedLanguage() !== 'te') return
   // On a weak network the files may not arrive: then English, not a blank page.
   await Promise.race([
-    applyStoredLanguage(),
+    switchTo('te'),
     new Promise((resolve) => setTimeout(resolve, TELUGU_TIMEOUT_MS)),
   ])
 }
