@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { json, startStandInServer } from '../../../test/stand-in-server.ts'
 import { codeRequest, resendCode } from './code-request.ts'
 
@@ -20,4 +20,13 @@ test('a late answer to the request of an older number does not change the newer 
   answerLate()
   await older
   expect(codeRequest.get()).toEqual(newer)
+})
+
+test('a request that fails in the browser is reported, and the runner can ask for another code', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const failure = new DOMException('The page is closing', 'InvalidStateError')
+  startStandInServer().answer(CODES, failure)
+  await resendCode('9848012347')
+  expect(codeRequest.get()).toMatchObject({ phone: '9848012347', state: 'failed' })
+  expect(warn.mock.calls).toEqual([['Code not requested', failure]])
 })

@@ -1,7 +1,8 @@
 /** The request for a code: the end of its countdown and the server's answer. */
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import * as v from 'valibot'
-import { ApiFailure } from '../../api/failure.ts'
+import type { ApiFailure } from '../../api/failure.ts'
+import { reportProblem } from '../../lib/report.ts'
 import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -73,7 +74,8 @@ async function answerTo(phone: string): Promise<CodeRequest['state']> {
     const { requestCode } = await import('../../api/sign-in.ts')
     return await requestCode(phone)
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    return error.detail.status === TOO_MANY_REQUESTS ? 'too-many' : 'failed'
+    reportProblem('Code not requested', error)
+    const { detail } = error as Partial<ApiFailure>
+    return detail?.status === TOO_MANY_REQUESTS ? 'too-many' : 'failed'
   }
 }

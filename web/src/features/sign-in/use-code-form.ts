@@ -1,7 +1,8 @@
 import { CODE_LENGTH } from '@veni/domain/sign-in'
 import { useState } from 'react'
-import { ApiFailure } from '../../api/failure.ts'
+import type { ApiFailure } from '../../api/failure.ts'
 import { signIn } from '../../api/sign-in.ts'
+import { reportProblem } from '../../lib/report.ts'
 import { startSession } from '../../state/session.ts'
 import { isCompleteCode } from '../../ui/form/code-digits.ts'
 import { useCodeFromSms } from './use-code-from-sms.ts'
@@ -34,7 +35,7 @@ export function useCodeForm(phone: string, onVerified: () => void): CodeFormStat
       startSession(phone, runner)
       onVerified()
     } catch (failure) {
-      if (!(failure instanceof ApiFailure)) throw failure
+      reportProblem('Code not checked', failure)
       setError(refusalOf(failure))
     } finally {
       setVerifying(false)
@@ -54,7 +55,8 @@ export function useCodeForm(phone: string, onVerified: () => void): CodeFormStat
   return { code, setCode: handleCode, isComplete, isVerifying, error, verify }
 }
 
-function refusalOf({ detail }: ApiFailure): CodeRefusal {
-  if (detail.code === 'wrong-code') return 'otp.wrong'
-  return detail.status === 429 ? 'otp.tooMany' : 'otp.failed'
+function refusalOf(failure: unknown): CodeRefusal {
+  const { detail } = failure as Partial<ApiFailure>
+  if (detail?.code === 'wrong-code') return 'otp.wrong'
+  return detail?.status === 429 ? 'otp.tooMany' : 'otp.failed'
 }

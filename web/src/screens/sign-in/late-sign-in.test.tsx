@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { address, showScreen } from '../../../test/show-screen.tsx'
 import { requireNewCode } from '../../features/sign-in/use-phone-form.ts'
 import { endSession, isSignOutQueued, session, storePhone } from '../../state/session.ts'
+import { storage } from '../../storage/phone-storage.ts'
 import OtpVerification from './otp-verification.tsx'
 
 const SESSION = 'POST /api/sign-in/session'
@@ -74,4 +75,17 @@ test('a reply for the phone that the runner had entered before starts no session
   await replyLate(0)
   expect(session.get()).toMatchObject({ phone: '9848012346', mode: 'local' })
   expect(address()).toBe('/otp-verification')
+})
+
+test('a sign-in that fails in the phone is reported, and the runner can try again', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  await verify()
+  // Another tab has entered another phone, and the rows of this one cannot be deleted.
+  storePhone('9848012346')
+  const broken = new DOMException('The database is closed', 'InvalidStateError')
+  vi.spyOn(storage.visits, 'deleteFrom').mockRejectedValue(broken)
+  reply(json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect.element(alert).toHaveTextContent('Could not sign in. Please try again.')
+  expect(warn).toHaveBeenCalledWith('Code not checked', broken)
 })
