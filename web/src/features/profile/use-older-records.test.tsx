@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import { newSettlementDeal } from '../../../test/deals.ts'
@@ -34,4 +34,15 @@ test('each further page comes after all pages before it', async () => {
   }
   expect(shown()).toEqual([2026, 2025, 2024].map(invoiceIdOf))
   expect(result.current.loadOlder).toBeUndefined()
+})
+
+test('a call that fails in the browser is reported, and the runner can ask for the page again', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  signInRunner()
+  const failure = new DOMException('The page is closing', 'InvalidStateError')
+  startStandInServer().answer(RUNNER_RECORD, failure)
+  const { result } = await renderHook(() => useOlderRecords(newPage(2026, 'second')))
+  result.current.loadOlder?.()
+  await expect.poll(() => result.current).toMatchObject({ isLoading: false, hasFailed: true })
+  expect(warn.mock.calls).toEqual([['Older deals not shown', failure]])
 })

@@ -1,7 +1,7 @@
 import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import { useState } from 'react'
-import { ApiFailure } from '../../api/failure.ts'
 import { fetchOlderRecords } from '../../api/runner-record-query.ts'
+import { reportProblem } from '../../lib/report.ts'
 
 export interface OlderRecords {
   /** The pages that the runner has asked for, joined to the first one. */
@@ -32,7 +32,7 @@ export function useOlderRecords(first: RunnerRecord | null | undefined): OlderRe
       setStored({ of: first?.older, records: [...pages, await fetchOlderRecords(older)] })
       setState('idle')
     } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error
+      reportProblem('Older deals not shown', error)
       setState('failed')
     }
   }
