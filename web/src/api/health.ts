@@ -5,7 +5,6 @@ import { callApi } from './client.ts'
 import { freshIfPrefetched, OF_SERVER, sessionKey } from './query-client.ts'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
-import { ApiFailure } from './failure.ts'
 
 /** Whether the server answers. */
 export const healthQuery = () =>
@@ -30,7 +29,6 @@ export async function reportAdminHealth(): Promise<void> {
       await callApi(healthApi.adminHealth, { accepts: v.unknown(), timeoutMs }),
     )
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
     reportProblem('Admin health could not be read', error)
   }
 }

@@ -27,6 +27,14 @@ test.each([
   expect(warn).not.toHaveBeenCalled()
 })
 
+test('a call that fails in the browser is reported, and there is no address', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const failure = new DOMException('The page is closing', 'InvalidStateError')
+  server.answer(PLACES, failure)
+  expect(await reversePlace(17.385, 78.4867)).toBeUndefined()
+  expect(warn.mock.calls).toEqual([['Place not named', failure]])
+})
+
 test("a deployment's own geocoder is called instead of the server [R-7.029]", async () => {
   await configureApp({ geocoderUrl: 'https://places.example/reverse?key=k' })
   server.answer('GET /reverse', json({ display_name: 'Kothapalli, Karimnagar' }))

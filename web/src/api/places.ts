@@ -1,5 +1,6 @@
 import { placesApi, reversePlaceReplySchema } from '@veni/domain/api/places'
 import { appConfig } from '../app-config.ts'
+import { reportProblem } from '../lib/report.ts'
 import { callApi, callThirdParty } from './client.ts'
 import { ApiFailure } from './failure.ts'
 
@@ -7,7 +8,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * The address of a point in words, from the configured geocoder or our server (R-7.021).
- * @returns undefined without an answer or a name; the coordinates then replace the address
+ * @returns undefined without an answer or a name; the coordinates then replace the address. Never rejects
  */
 export async function reversePlace(
   latitude: number,
@@ -23,8 +24,8 @@ export async function reversePlace(
       : await callApi(placesApi.reversePlace, { ...options, query })
     return reply.display_name || undefined
   } catch (error) {
-    if (error instanceof ApiFailure) return undefined
-    throw error
+    if (!(error instanceof ApiFailure)) reportProblem('Place not named', error)
+    return undefined
   }
 }
 
