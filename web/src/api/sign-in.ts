@@ -101,7 +101,7 @@ function isOutOfReach(error: unknown): boolean {
 
 let signingOut: AbortController | undefined
 
-/** Ends the session at the server, if a sign-out is queued. Without a network it stays queued until the next start. */
+/** Ends the session at the server, if a sign-out is queued. Without a network it stays queued until the next start. Never rejects. */
 export async function sendQueuedSignOut(): Promise<void> {
   if (!isSignOutQueued()) return
   signingOut = new AbortController()
@@ -110,7 +110,7 @@ export async function sendQueuedSignOut(): Promise<void> {
     await callApi(signInApi.signOut, { accepts: v.unknown(), timeoutMs: TIMEOUT_MS, signal })
   } catch (error) {
     if (signal.aborted) return
-    if (!(error instanceof ApiFailure)) throw error
+    if (!(error instanceof ApiFailure)) reportProblem('Sign-out not finished', error)
     // At our server such an answer comes from an intermediary, and the session would stay open.
     if (!isNotOffered(error) || isOurServer()) return
   }
