@@ -29,12 +29,11 @@ function useQrPath(text: string): QrPath | undefined {
   const [qr, setQr] = useState<QrPath>()
   useEffect(() => {
     let isCurrent = true
-    import('../../lib/qr-path.ts').then(
-      ({ qrPath }) => {
+    import('../../lib/qr-path.ts')
+      .then(({ qrPath }) => {
         if (isCurrent) setQr(qrPath(text))
-      },
-      (error: unknown) => reportProblem('QR code not drawn', error),
-    )
+      })
+      .catch((error: unknown) => reportProblem('QR code not drawn', error))
     return () => {
       isCurrent = false
     }
