@@ -146,7 +146,7 @@ export const sharedPhoneMutants = [
   {
     name: 'a hidden app shows itself when the clock is set back',
     file: 'web/src/features/sign-in/hide-when-idle.ts',
-    edits: [["  localStorage.setItem(HIDE_AT_KEY, '0')\n", '']],
+    edits: [["  writeText(localStorage, HIDE_AT_KEY, '0')\n", '']],
     killer: 'hide when idle',
   },
   {

@@ -131,7 +131,7 @@ test('the trial writes bytes that cannot be compressed: zeros fit on a full disk
 })
 
 /** A phone with space for `place` rows; once space was made, for all. */
-function openFullPage(place: number, freed = Promise.resolve()) {
+function openFullPage(place: number, makeSpace = () => Promise.resolve()) {
   const rows = new Set<string>()
   let free = place
   const write: Parameters<typeof createFreeSpace>[0]['storage']['write'] = async (all) => {
@@ -142,7 +142,7 @@ function openFullPage(place: number, freed = Promise.resolve()) {
     }
   }
   const makeFreeSpace = vi.fn<() => Promise<void>>(async () => {
-    await freed
+    await makeSpace()
     free = Infinity
   })
   const page = createFreeSpace({
@@ -166,7 +166,7 @@ test('a trial that fails leaves nothing of it behind, and is repeated after spac
 
 test('a phone that is too full to make space is full, and not broken [R-8.080]', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  const freed = Promise.reject(new DOMException('The disk is full', 'QuotaExceededError'))
-  await openFullPage(6, freed).checkFreeSpace()
+  const full = new DOMException('The disk is full', 'QuotaExceededError')
+  await openFullPage(6, () => Promise.reject(full)).checkFreeSpace()
   expect(storageProblem.get()).toBe('full')
 })

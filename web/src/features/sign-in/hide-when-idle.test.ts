@@ -127,3 +127,12 @@ test('without the setting, and after a sign-out, the app never hides [R-7.053]',
   tap()
   expect([isHidden(), signInNeeded.get()]).toEqual([false, false])
 })
+
+test('a phone whose local storage is full goes on with the app [R-7.075]', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  start(5)
+  tap()
+  expect(signInNeeded.get()).toBe(false)
+})

@@ -2,6 +2,7 @@
  * Hides the app after a time without use (docs/decisions/0034-hide-the-app-when-idle.md): a person who finds the phone
  * sees the sign-in only. Work stays stored and is sent. Only a sign-in that the server has checked shows the app again.
  */
+import { writeText } from '../../lib/stored-text.ts'
 import { pendingConfirm } from '../../ui/dialog/confirm-store.ts'
 import { dismissToast } from '../../ui/message/toast-store.ts'
 import { askForSignIn, HIDE_AT_KEY, isHidden, session } from '../../state/session.ts'
@@ -40,13 +41,14 @@ function noteUse(idleMs: number): void {
   const hideAt = Date.now() + idleMs
   const stored = Number(localStorage.getItem(HIDE_AT_KEY))
   // A clock that was set back must not leave a later time.
-  if (Math.abs(hideAt - stored) > WRITE_MS) localStorage.setItem(HIDE_AT_KEY, String(hideAt))
+  // A full phone sends its work all the same, and shows the app for as long as it is full.
+  if (Math.abs(hideAt - stored) > WRITE_MS) writeText(localStorage, HIDE_AT_KEY, String(hideAt))
 }
 
 function hideIfDue(): void {
   if (session.get() === undefined || !isHidden()) return
   // A clock that is set back later must not show the app.
-  localStorage.setItem(HIDE_AT_KEY, '0')
+  writeText(localStorage, HIDE_AT_KEY, '0')
   askForSignIn()
   pendingConfirm.get()?.answer()
   dismissToast()
