@@ -103,7 +103,7 @@ test('a language whose messages cannot be fetched is reported, and the last one 
   expect(translation.get().language).toBe('te')
 })
 
-test('the language changes also on a phone that cannot store the choice', async () => {
+test('the language changes also on a phone that cannot store the choice [R-7.075]', async () => {
   const { setLanguage, translation } = await openPage()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError')

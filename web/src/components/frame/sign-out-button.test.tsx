@@ -88,7 +88,7 @@ test('Logout does not wait for a database that does not answer', async () => {
   expect(session.get()).toBeUndefined()
 })
 
-test('Logout ends the session also when local storage is full', async () => {
+test('Logout ends the session also when local storage is full [R-7.075]', async () => {
   localStorage.removeItem(UNSENT_KEY)
   // The real deletion would close the database while the next step uses it.
   const deleteAll = vi.spyOn(storage, 'deleteAll').mockResolvedValue()
