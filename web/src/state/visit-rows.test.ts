@@ -81,7 +81,7 @@ test('a row that is over and cannot be deleted is reported', async () => {
     { collection: 'visits', key: `${owner()}|visit_6`, row: { version: Date.now() } },
   ])
   const held = new DOMException('Another tab holds the database', 'TimeoutError')
-  vi.spyOn(storage, 'write').mockRejectedValueOnce(held)
+  vi.spyOn(storage, 'change').mockRejectedValueOnce(held)
   await readVisitRows()
   await expect.poll(() => warn.mock.calls).toContainEqual(['Visits not deleted', held])
 })
@@ -108,6 +108,24 @@ test('what is over is deleted only of the runner whose rows were read', async ()
   await readVisitRows()
   await expect.poll(() => storage.visits.has(key(first))).toBe(false)
   expect(await storage.visits.has(key(second))).toBe(true)
+})
+
+test('a row that is over stays when a new visit has taken its place meanwhile', async () => {
+  const key = (name: string) => `${owner()}|${name}`
+  const write = (name: string, row: { version: number; value?: unknown }) =>
+    writeRows([{ collection: 'visits', key: key(name), row }])
+  await write('visit_8', { version: AN_OLD_VERSION })
+  await write('visit_9', { version: AN_OLD_VERSION })
+  await write('visit_10', { version: Date.now() })
+  const read = storage.visits.getEntries
+  vi.spyOn(storage.visits, 'getEntries').mockImplementationOnce(async (start) => {
+    const found = await read(start)
+    await write('visit_8', { version: Date.now(), value: { id: '8' } })
+    return found
+  })
+  await readVisitRows()
+  await expect.poll(() => storage.visits.has(key('visit_9'))).toBe(false)
+  expect(await storage.visits.has(key('visit_8'))).toBe(true)
 })
 
 test('a database that cannot be written is reported until a write succeeds [R-8.080]', async () => {

@@ -8,6 +8,7 @@ import { checkFreeSpace } from '../storage/free-space.ts'
 import { askToPersist } from '../storage/persistence.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { isFull, storageProblem } from '../storage/storage-problem.ts'
+import type { Rows } from '../storage/transaction.ts'
 import { owner, session } from './session.ts'
 
 export type { VisitRow } from '../storage/collections/visits.ts'
@@ -129,11 +130,22 @@ const OVER_STORED_MS = 24 * 60 * 60 * 1000
 
 /** @param entries with whole keys: another runner may have signed in while they were read */
 function deleteOld(entries: readonly NamedRow[]): void {
-  const old = entries.filter(
-    ([, { value, version }]) => value === undefined && version < latest - OVER_STORED_MS,
-  )
+  const isOld = ({ value, version }: VisitRow) =>
+    value === undefined && version < latest - OVER_STORED_MS
+  const old = entries.filter(([, row]) => isOld(row)).map(([key]) => key)
+  if (old.length === 0) return
+  const deleteIfOld = (rows: Rows<VisitRow>) =>
+    Promise.all(
+      old.map(async (key) => {
+        const stored = await rows.get(key)
+        // A new visit to the customer may have begun meanwhile.
+        if (stored && isOld(stored)) await rows.delete(key)
+      }),
+    )
   storage
-    .write(old.map(([key]) => ({ collection: 'visits', key, row: undefined })))
+    .change(['visits'], ({ visits }) => deleteIfOld(visits), {
+      deletes: old.map((key) => ({ collection: 'visits', key })),
+    })
     .catch((error: unknown) => reportProblem('Visits not deleted', error))
 }
 

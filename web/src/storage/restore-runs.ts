@@ -130,7 +130,7 @@ function createRuns(groups: readonly Group[], restore: Restore, events: Restored
     // Perhaps nobody waits for it.
     run.ended.catch((error: unknown) => {
       reportProblem(`Not restored: ${group.join()}`, error)
-      runs.delete(group)
+      if (runs.get(group) === run) runs.delete(group)
     })
     return run
   }
