@@ -23,14 +23,6 @@ export function nextVersion(): number {
   return latest
 }
 
-/** Older than every stored row. A visit has it that was opened before the rows were read. */
-export const OLDEST_VERSION = 0
-
-let areRowsRead = false
-
-/** The version of a visit in which nothing is entered yet: an open visit that the phone has stored is newer. */
-export const emptyVisitVersion = () => (areRowsRead ? nextVersion() : OLDEST_VERSION)
-
 const unwritten = new Map<string, VisitRow>()
 let isScheduled = false
 let writing = Promise.resolve()
@@ -52,10 +44,7 @@ export function storeVisitRow(name: string, row: VisitRow): void {
 document.addEventListener('visibilitychange', flush)
 window.addEventListener('pagehide', flush)
 // Rows that are not written yet belong to the runner who was signed in until now.
-session.subscribe(() => {
-  unwritten.clear()
-  areRowsRead = false
-})
+session.subscribe(() => unwritten.clear())
 
 function flush(): void {
   isScheduled = false
@@ -115,10 +104,8 @@ async function writeNewer(changed: readonly NamedRow[]): Promise<void> {
 export async function readVisitRows(): Promise<NamedRow[]> {
   flush()
   await writing
-  const runner = owner()
-  const start = rowKey(runner, '')
+  const start = rowKey(owner(), '')
   const entries = await storage.visits.getEntries(start)
-  areRowsRead ||= runner === owner()
   const rows = entries.map(([key, row]): NamedRow => [key.slice(start.length), row])
   latest = rows.reduce((most, [, { version }]) => Math.max(most, version), latest)
   deleteOld(entries)

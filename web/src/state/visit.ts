@@ -5,13 +5,7 @@ import { weigh, type Visit, type VisitCustomer } from '@veni/domain/visit'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
 import { createValueStore, partOf } from '../lib/value-store.ts'
-import {
-  emptyVisitVersion,
-  nextVersion,
-  OLDEST_VERSION,
-  storeVisitRow,
-  type VisitRow,
-} from './visit-rows.ts'
+import { storeVisitRow, nextVersion, type VisitRow } from './visit-rows.ts'
 import {
   customerOfKey,
   deleteActive,
@@ -26,7 +20,7 @@ import {
   storeOwn,
   visitKey,
 } from './session-visit.ts'
-import { session } from './session.ts'
+import { owner, session } from './session.ts'
 import { toOpenVisit, openVisitSchema } from './stored-visit.ts'
 import { deleteTyped, hasTyped } from './typed-fields.ts'
 
@@ -36,8 +30,17 @@ export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 export const activeVisitId = partOf(activeVisit, (visit) => visit?.id)
 export const activeCustomerId = partOf(activeVisit, (visit) => visit?.customer.id)
 
+/**
+ * The visit that was opened before the stored visits were adopted, as long as nothing is entered in it. It has no row,
+ * which would replace a stored visit to the same customer.
+ */
+let early: Visit | undefined
+let areStoredAdopted = false
+
 // A visit belongs to the runner who opened it. The next runner on this phone must not see it.
 session.subscribe(() => {
+  early = undefined
+  areStoredAdopted = false
   if (session.get() === undefined || deleteOthersVisits()) activeVisit.set(undefined)
 })
 
@@ -54,11 +57,10 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   storeOrderId(undefined)
   const visit = restoreVisit(customer)
   const isNew = storedVersion(visitKey(customer.id)) === undefined && isEmpty(visit)
-  const version = isNew ? emptyVisitVersion() : nextVersion()
+  const version = nextVersion()
   if (!storeActive(visit, version))
     throw new DOMException('The visit was not stored', 'QuotaExceededError')
-  storeRow(visit, version)
-  activeVisit.set(visit)
+  show(visit, version, isNew && !areStoredAdopted && owner() !== '')
   return visit
 }
 
@@ -112,16 +114,12 @@ export function closeVisit(): void {
 export function adoptVisit(name: string, { version, value }: VisitRow): void {
   const customerId = customerOfKey(name)
   if (customerId === undefined) return
-  const mine = storedVersion(name)
-  if (mine !== undefined && mine >= version) return
-  const row = v.safeParse(openVisitSchema, value)
   const active = activeVisit.get()
   const isActive = active?.customer.id === customerId
-  // This visit was opened before the rows were read. It continues, unless nothing is entered and the stored one is open.
-  if (isActive && mine === OLDEST_VERSION && (!row.success || hasTyped(active.id))) {
-    store(active)
-    return
-  }
+  const isUntouched = isActive && active === early && !hasTyped(active.id)
+  const mine = isUntouched ? undefined : storedVersion(name)
+  if (mine !== undefined && mine >= version) return
+  const row = v.safeParse(openVisitSchema, value)
   if (!row.success) {
     if (mine !== undefined) deleteClosedElsewhere(customerId, isActive)
     return
@@ -153,18 +151,35 @@ function commit(visit: Visit): Visit {
   const current = activeVisit.get()
   // A link or a price list without a change needs no write and no render.
   if (isStoredForOwner() && isSameData(current, visit)) return visit
-  store(visit)
-  activeVisit.set(visit)
+  // What a link knows about the customer is not entered by the runner.
+  store(visit, current !== undefined && current === early && isEmpty(visit))
   return visit
 }
 
-function store(visit: Visit): void {
+function store(visit: Visit, isEarly: boolean): void {
   const version = nextVersion()
   if (!storeActive(visit, version)) reportProblem('The visit is not stored; it is in memory only')
-  storeRow(visit, version)
+  show(visit, version, isEarly)
 }
 
-const storeRow = (visit: Visit, version: number) =>
-  storeVisitRow(visitKey(visit.customer.id), { version, value: toOpenVisit(visit) })
+function show(visit: Visit, version: number, isEarly: boolean): void {
+  early = isEarly ? visit : undefined
+  if (!isEarly) storeVisitRow(visitKey(visit.customer.id), { version, value: toOpenVisit(visit) })
+  activeVisit.set(visit)
+}
+
+/**
+ * To be called when the stored visits are adopted. A visit that was opened before is stored now, or gives its customer's
+ * data to the stored one that has replaced it.
+ */
+export function endEarlyVisit(): void {
+  areStoredAdopted = true
+  const opened = early
+  early = undefined
+  const active = activeVisit.get()
+  if (!opened || active?.customer.id !== opened.customer.id) return
+  if (active === opened) store(opened, false)
+  else selectCustomer(opened.customer)
+}
 
 const isSameData = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
