@@ -152,8 +152,6 @@ export function addLeaving(owners: readonly string[]): void {
 
 /** To be called before the session ends. @param leaving whose rows are cleared then; '': nobody's */
 export function queueSignOut(leaving = owner()): void {
-  // On a full phone this makes space for what follows.
-  localStorage.removeItem(EARLY_LIST_KEY)
   writeText(localStorage, QUEUED_SIGN_OUT_KEY, 'true')
   if (leaving !== '') addLeaving([leaving])
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { rejectedWork } from '../../../test/fake-outbox.ts'
 import { signInRunner } from '../../../test/runner.ts'
@@ -88,16 +88,22 @@ test('Logout does not wait for a database that does not answer', async () => {
   expect(session.get()).toBeUndefined()
 })
 
-test('Logout ends the session also when local storage is full [R-7.075]', async () => {
+test('Logout clears the phone and ends the session at the server also when local storage is full [R-7.075]', async () => {
+  const server = startStandInServer()
   localStorage.removeItem(UNSENT_KEY)
+  const key = `${owner()}|visit_26`
+  await storage.visits.put(key, { version: 1, value: { visitId: 'a' } })
   // The real deletion would close the database while the next step uses it.
-  const deleteAll = vi.spyOn(storage, 'deleteAll').mockResolvedValue()
+  vi.spyOn(storage, 'deleteAll').mockResolvedValue()
   await showScreen(<SignOutButton />, '/deliveries')
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError')
   })
+  // The end of the session makes space.
+  onTestFinished(session.subscribe(() => full.mockRestore()))
   await signOutButton.click()
   await expect.poll(address).toBe('/login')
   expect(session.get()).toBeUndefined()
-  await expect.poll(() => deleteAll).toHaveBeenCalled()
+  await expect.poll(() => server.calls('DELETE /api/sign-in/session')).toHaveLength(1)
+  await expect.poll(() => storage.visits.has(key)).toBe(false)
 })

@@ -41,6 +41,8 @@ async function signOut(): Promise<boolean> {
   // Queued before anything that can fail.
   queueSignOut()
   endSession()
+  // On a phone with full local storage only the end of the session has made space for it.
+  queueSignOut(runner)
   // The runner waits neither for the storage nor for the network.
   loadRest()
     .then(({ clearRunner }) => clearRunner())
