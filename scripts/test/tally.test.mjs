@@ -72,9 +72,14 @@ describe("a runner's tally", () => {
 
 describe('an error that belongs to no test', () => {
   test('is in the summary with its file and the first lines of its stack', () => {
-    const file = join(folder, 'errors.json')
+    const file = join(folder, 'reports/errors.json')
     vi.stubEnv(ERRORS_FILE, file)
-    const error = { stack: 'Error: late\n    at send', VITEST_TEST_PATH: 'send.test.ts' }
+    const late = new Error('late')
+    late.cause = late
+    const error = Object.assign(late, {
+      stack: 'Error: late\n    at send',
+      VITEST_TEST_PATH: 'send.test.ts',
+    })
     new UnhandledErrors().onTestRunEnd([], [error])
     expect(withUnhandled({ passed: 4, failed: 1 }, readUnhandledErrors(file))).toEqual({
       passed: 4,

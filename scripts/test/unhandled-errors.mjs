@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /**
  * An error that belongs to no test, such as a rejected promise of a test that has ended.
@@ -18,7 +19,10 @@ export default class UnhandledErrors {
    * @param {readonly UnhandledError[]} errors
    */
   onTestRunEnd(_modules, errors) {
-    writeFileSync(process.env[ERRORS_FILE] ?? '', JSON.stringify(errors))
+    const file = process.env[ERRORS_FILE] ?? ''
+    mkdirSync(dirname(file), { recursive: true })
+    // The cause of an error may contain itself, and has no place in JSON.
+    writeFileSync(file, JSON.stringify(errors, ['message', 'stack', 'VITEST_TEST_PATH']))
   }
 }
 
