@@ -61,6 +61,26 @@ test('a restore that cannot reach the copies is reported, holds up no list, and 
   expect(warn).toHaveBeenCalledTimes(2)
 })
 
+test('a restore that failed is done again with a new connection, and who waits for it waits for that one', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const runs = newRuns()
+  const { begin, whenRestored, restore } = runs
+  const closed = new DOMException('The bucket cannot be opened', 'UnknownError')
+  let fail = (_error: Error) => {}
+  restore.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)))
+  begin(['visits'])
+  const waiting = whenRestored('visits')
+  runs.opened(true)
+  fail(closed)
+  expect(await waiting).toMatchObject({ count: 0, left: [] })
+  restore.mockRejectedValueOnce(closed)
+  begin(['deals'])
+  await expect(whenRestored('deals')).rejects.toThrow('The bucket cannot be opened')
+  runs.opened(true)
+  expect(restore).toHaveBeenLastCalledWith(['deals', 'entries'], expect.anything())
+  expect(restore).toHaveBeenCalledTimes(5)
+})
+
 test('who waits for a restore waits for its listeners, too', async () => {
   const { whenRestored, onRestored } = newRuns()
   let end = () => {}

@@ -114,8 +114,12 @@ async function waitForLast<T>(
 ): Promise<T | undefined> {
   const run = find()
   if (!run) return undefined
-  const result = await read(run)
-  return (find() ?? run) === run ? result : waitForLast(find, read)
+  const isLast = () => (find() ?? run) === run
+  const result = await read(run).catch((error: unknown) => {
+    if (isLast()) throw error
+    return undefined
+  })
+  return isLast() ? result : waitForLast(find, read)
 }
 
 type RestoredEvents = ReadonlyMap<Group, Event<Restored, Promise<void>>>
@@ -123,14 +127,15 @@ type RestoredEvents = ReadonlyMap<Group, Event<Restored, Promise<void>>>
 /** The restores of one connection. */
 function createRuns(groups: readonly Group[], restore: Restore, events: RestoredEvents) {
   const runs = new Map<Group, Run>()
+  const failed = new WeakSet<Run>()
   const stopped = new AbortController()
 
   function start(group: Group): Run {
     const run = startRun(restore(group, stopped.signal), events.get(group))
-    // Perhaps nobody waits for it.
+    // Without this, a failure for which nobody waits would be an unhandled rejection.
     run.ended.catch((error: unknown) => {
       reportProblem(`Not restored: ${group.join()}`, error)
-      if (runs.get(group) === run) runs.delete(group)
+      failed.add(run)
     })
     return run
   }
@@ -138,9 +143,11 @@ function createRuns(groups: readonly Group[], restore: Restore, events: Restored
   return {
     find: (group: Group) => runs.get(group),
     begin(names: readonly string[]): void {
-      for (const group of groups)
-        if (!runs.has(group) && group.some((name) => names.includes(name)))
-          runs.set(group, start(group))
+      for (const group of groups) {
+        const run = runs.get(group)
+        if (run && !failed.has(run)) continue
+        if (group.some((name) => names.includes(name))) runs.set(group, start(group))
+      }
     },
     beginAgain: (group: Group): void => void runs.set(group, start(group)),
     /** @returns the collections whose restores had begun */
