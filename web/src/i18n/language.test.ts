@@ -88,7 +88,7 @@ test('a page that is in English already requests nothing', async () => {
   expect(changed).not.toHaveBeenCalled()
 })
 
-test('a language whose messages cannot be fetched is reported, and the last one stays', async () => {
+test('a language whose messages cannot be used is reported, and the last one stays', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const { setLanguage, translation } = await openPage()
   const failure = new TypeError('Failed to fetch dynamically imported module')

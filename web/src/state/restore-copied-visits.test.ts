@@ -68,7 +68,7 @@ test('the screens of a deal open also when the restore of the visits fails', asy
   await readVisitRows()
   const { restoreVisits } = await loadAgain()
   const closed = new DOMException('The bucket cannot be opened', 'UnknownError')
-  vi.spyOn(storage, 'whenRestored').mockRejectedValueOnce(closed)
+  vi.spyOn(storage, 'whenRestored').mockRejectedValue(closed)
   startSession(phone, { id: '1', name: 'Ravi' })
   await restoreVisits()
   await expect.poll(() => activeVisit.get()).toEqual(visit)

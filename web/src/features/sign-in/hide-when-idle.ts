@@ -40,8 +40,7 @@ function noteUse(idleMs: number): void {
   if (session.get() === undefined || isHidden()) return
   const hideAt = Date.now() + idleMs
   const stored = Number(localStorage.getItem(HIDE_AT_KEY))
-  // A clock that was set back must not leave a later time.
-  // A full phone sends its work all the same, and shows the app for as long as it is full.
+  // A clock that was set back must not leave a later time. Without space nothing is stored (decision 34).
   if (Math.abs(hideAt - stored) > WRITE_MS) writeText(localStorage, HIDE_AT_KEY, String(hideAt))
 }
 
