@@ -6,8 +6,8 @@ import { bundledServer } from './bundle-server.ts'
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
 /**
- * Compiles the embedded database once, without the optimiser of WebAssembly: a third less processor time for a start with
- * few calls.
+ * Compiles the embedded database once, without the optimiser of WebAssembly: a start needs a third less processor time.
+ * Each call needs more, so no test of speed may start its server here.
  */
 const QUICK_START = '--liftoff-only'
 

@@ -76,7 +76,7 @@ describe('uploads that have expired', () => {
   })
 })
 
-describe('uploads that have expired by a clock that was ahead', () => {
+describe('uploads that have expired, after a clock that was ahead', () => {
   const uploads = uploadsAt(useServer('embedded'))
 
   test('are deleted with the next upload after the clock was set back [R-7.071]', async () => {
