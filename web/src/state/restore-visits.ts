@@ -5,7 +5,7 @@ import { wait } from '../lib/wait.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { owner, session } from './session.ts'
 import { adoptTyped } from './typed-fields.ts'
-import { activeVisit, adoptVisit, closeVisit, endEarlyVisit } from './visit.ts'
+import { activeVisit, adoptVisit, closeVisit } from './visit.ts'
 import { onStoredElsewhere, readVisitRows, type NamedRow } from './visit-rows.ts'
 
 /** A database that does not answer must not keep the screen of a deal closed. */
@@ -15,15 +15,11 @@ let restored: Promise<unknown> | undefined
 
 /** Resolves when the signed-in runner's visits are there again, at the latest after three seconds; never rejects. */
 export async function restoreVisits(): Promise<void> {
-  restored ??= Promise.race([adoptAll(), wait(LIMIT_MS)])
+  restored ??= Promise.race([
+    Promise.all([adoptStored(), storage.whenRestored('visits').catch(() => undefined)]),
+    wait(LIMIT_MS),
+  ])
   await restored
-}
-
-/** Also what the second copy gives back. */
-async function adoptAll(): Promise<void> {
-  const runner = owner()
-  await Promise.all([adoptStored(), storage.whenRestored('visits').catch(() => undefined)])
-  if (runner === owner()) endEarlyVisit()
 }
 
 session.subscribe(() => {

@@ -40,9 +40,6 @@ export function typeText(scope: string, field: string, text: string): void {
   change(scope, { ...typedFields(scope).get().texts, [field]: text })
 }
 
-export const hasTyped = (scope: string): boolean =>
-  Object.keys(typedFields(scope).get().texts).length > 0
-
 /** The form was sent, or given up. @param start of its fields' names, where the scope has several forms */
 export function deleteTyped(scope: string, start = ''): void {
   const typed = Object.entries(typedFields(scope).get().texts)

@@ -169,7 +169,6 @@ function hidePage(): void {
 test('a change is stored when the phone locks the screen before the next picture, and while it is locked', async () => {
   vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1)
   const { id } = selectCustomer(newVisitCustomer())
-  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
   expect(await namesOnDisk()).toEqual([])
   hidePage()
   await expect.poll(() => namesOnDisk()).toEqual(['visit_26'])

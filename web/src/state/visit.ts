@@ -20,9 +20,9 @@ import {
   storeOwn,
   visitKey,
 } from './session-visit.ts'
-import { owner, session } from './session.ts'
+import { session } from './session.ts'
 import { toOpenVisit, openVisitSchema } from './stored-visit.ts'
-import { deleteTyped, hasTyped } from './typed-fields.ts'
+import { deleteTyped } from './typed-fields.ts'
 
 export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 
@@ -30,17 +30,8 @@ export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 export const activeVisitId = partOf(activeVisit, (visit) => visit?.id)
 export const activeCustomerId = partOf(activeVisit, (visit) => visit?.customer.id)
 
-/**
- * The visit that was opened before the stored visits were adopted, as long as nothing is entered in it. It has no row,
- * which would replace a stored visit to the same customer.
- */
-let early: Visit | undefined
-let areStoredAdopted = false
-
 // A visit belongs to the runner who opened it. The next runner on this phone must not see it.
 session.subscribe(() => {
-  early = undefined
-  areStoredAdopted = false
   if (session.get() === undefined || deleteOthersVisits()) activeVisit.set(undefined)
 })
 
@@ -56,15 +47,13 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   // An order belongs to one visit: the next customer must never inherit it.
   storeOrderId(undefined)
   const visit = restoreVisit(customer)
-  const isNew = storedVersion(visitKey(customer.id)) === undefined && isEmpty(visit)
   const version = nextVersion()
   if (!storeActive(visit, version))
     throw new DOMException('The visit was not stored', 'QuotaExceededError')
-  show(visit, version, isNew && !areStoredAdopted && owner() !== '')
+  storeVisitRow(visitKey(customer.id), { version, value: toOpenVisit(visit) })
+  activeVisit.set(visit)
   return visit
 }
-
-const isEmpty = ({ hair, cart }: Visit) => Object.keys(hair).length === 0 && cart.items.length === 0
 
 /** A link may lack the customer's mobile or location: the stored values then stay. */
 function filled(customer: VisitCustomer): Partial<VisitCustomer> {
@@ -114,12 +103,11 @@ export function closeVisit(): void {
 export function adoptVisit(name: string, { version, value }: VisitRow): void {
   const customerId = customerOfKey(name)
   if (customerId === undefined) return
-  const active = activeVisit.get()
-  const isActive = active?.customer.id === customerId
-  const isUntouched = isActive && active === early && !hasTyped(active.id)
-  const mine = isUntouched ? undefined : storedVersion(name)
+  const mine = storedVersion(name)
   if (mine !== undefined && mine >= version) return
   const row = v.safeParse(openVisitSchema, value)
+  const active = activeVisit.get()
+  const isActive = active?.customer.id === customerId
   if (!row.success) {
     if (mine !== undefined) deleteClosedElsewhere(customerId, isActive)
     return
@@ -151,35 +139,11 @@ function commit(visit: Visit): Visit {
   const current = activeVisit.get()
   // A link or a price list without a change needs no write and no render.
   if (isStoredForOwner() && isSameData(current, visit)) return visit
-  // What a link knows about the customer is not entered by the runner.
-  store(visit, current !== undefined && current === early && isEmpty(visit))
-  return visit
-}
-
-function store(visit: Visit, isEarly: boolean): void {
   const version = nextVersion()
   if (!storeActive(visit, version)) reportProblem('The visit is not stored; it is in memory only')
-  show(visit, version, isEarly)
-}
-
-function show(visit: Visit, version: number, isEarly: boolean): void {
-  early = isEarly ? visit : undefined
-  if (!isEarly) storeVisitRow(visitKey(visit.customer.id), { version, value: toOpenVisit(visit) })
+  storeVisitRow(visitKey(visit.customer.id), { version, value: toOpenVisit(visit) })
   activeVisit.set(visit)
-}
-
-/**
- * To be called when the stored visits are adopted. A visit that was opened before is stored now, or gives its customer's
- * data to the stored one that has replaced it.
- */
-export function endEarlyVisit(): void {
-  areStoredAdopted = true
-  const opened = early
-  early = undefined
-  const active = activeVisit.get()
-  if (!opened || active?.customer.id !== opened.customer.id) return
-  if (active === opened) store(opened, false)
-  else selectCustomer(opened.customer)
+  return visit
 }
 
 const isSameData = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
