@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  EARLY_LIST_KEY,
   endSession,
   followOtherTabs,
   askForSignIn,
-  isSignOutQueued,
   owner,
   PHONE_KEY,
-  queueSignOut,
-  readLeaving,
   serverRunnerId,
   session,
   signInNeeded,
@@ -85,18 +81,4 @@ test('without a signed-in runner the app asks to sign in', () => {
   expect(signInNeeded.get()).toBe(true)
   storePhone('9000000002')
   expect(owner()).not.toBe('')
-})
-
-test('a sign-out is queued also when the first cards of the list have filled local storage', () => {
-  storePhone('9000000002')
-  localStorage.setItem(EARLY_LIST_KEY, '[]')
-  const { setItem } = Object.getOwnPropertyDescriptors(Storage.prototype)
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, text) {
-    if (this.getItem(EARLY_LIST_KEY) !== null)
-      throw new DOMException('The disk is full', 'QuotaExceededError')
-    setItem.value?.call(this, key, text)
-  })
-  queueSignOut()
-  expect(isSignOutQueued()).toBe(true)
-  expect(readLeaving()).toEqual(['9000000002'])
 })
