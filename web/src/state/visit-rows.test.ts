@@ -73,7 +73,7 @@ test('what is open stays for as long as it takes, and only what is over is delet
 
 const AN_OLD_VERSION = 1
 
-test('a row that is over and cannot be deleted is reported', async () => {
+test('an ended visit that cannot be deleted is reported', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const key = `${owner()}|visit_5`
   await writeRows([
@@ -86,7 +86,7 @@ test('a row that is over and cannot be deleted is reported', async () => {
   await expect.poll(() => warn.mock.calls).toContainEqual(['Visits not deleted', held])
 })
 
-test('what is over is deleted only of the runner whose rows were read', async () => {
+test('only ended visits of the runner whose rows were read are deleted', async () => {
   const [first, second] = [newPhone(), newPhone()]
   const key = (phone: string) => `${toPhoneKey(phone)}|visit_6`
   await writeRows([
@@ -110,7 +110,7 @@ test('what is over is deleted only of the runner whose rows were read', async ()
   expect(await storage.visits.has(key(second))).toBe(true)
 })
 
-test('a row that is over stays when a new visit has taken its place meanwhile', async () => {
+test('a new visit that begins meanwhile is not deleted with the ended visit to the same customer', async () => {
   const key = (name: string) => `${owner()}|${name}`
   const write = (name: string, row: { version: number; value?: unknown }) =>
     writeRows([{ collection: 'visits', key: key(name), row }])

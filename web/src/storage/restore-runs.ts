@@ -66,8 +66,8 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     whenListsComplete: async (): Promise<void> =>
       void (await waitForLast(findRun(awaited), (run) => run.endedOrLate)),
     /**
-     * Waits for the restore, however long it takes, and for its listeners. Rejects with it. After one on a full phone another
-     * one starts.
+     * Waits for the restore, however long it takes, and for its listeners. Rejects when the restore fails. If the last
+     * restore found the phone full, it starts another one.
      */
     whenRestored: async (name: string): Promise<Restored> => {
       const group = groupOf(name)
@@ -132,7 +132,7 @@ function createRuns(groups: readonly Group[], restore: Restore, events: Restored
 
   function start(group: Group): Run {
     const run = startRun(restore(group, stopped.signal), events.get(group))
-    // Without this, a failure for which nobody waits would be an unhandled rejection.
+    // Nobody may wait for this run: its failure must not be an unhandled rejection.
     run.ended.catch((error: unknown) => {
       reportProblem(`Not restored: ${group.join()}`, error)
       failed.add(run)

@@ -99,7 +99,7 @@ test('Logout clears the phone and ends the session at the server also when local
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError')
   })
-  // The end of the session makes space.
+  // The end of the session deletes entries of local storage, so there is space again.
   onTestFinished(session.subscribe(() => full.mockRestore()))
   await signOutButton.click()
   await expect.poll(address).toBe('/login')
