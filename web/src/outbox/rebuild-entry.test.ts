@@ -78,6 +78,27 @@ test('a photo of an interrupted attempt does not take the place of the lost phot
   expect(await findReceipt()).toBe(later.id)
 })
 
+test('a photo whose address the deal does not know is that of the deal, with an address or without one', async () => {
+  const [owner, visitId] = [signInRunner(), randomId()]
+  const [before, after] = [newPhotoId(visitId, 'packet'), newPhotoId(visitId, 'packet')]
+  const own = { role: 'packet' as const, owner, visitId }
+  const findPacket = async (hair_photo_url: string) => {
+    const deal = { ...newCashDeal({ hair_photo_url }), owner, visitId, createdAt: 5 }
+    const { work } = await rebuildEntry(deal)
+    return work.kind === 'cash-payment' ? work.photos[0]?.id : undefined
+  }
+  await store({ ...own, id: before, takenAt: 4 })
+  // The record may know the address of a photo that the phone does not know yet.
+  expect(await findPacket('https://photos.example/packet.jpg')).toBe(before)
+  await store({ ...own, id: before, takenAt: 4, url: 'https://photos.example/packet.jpg' })
+  expect(await findPacket('')).toBe(before)
+  // One that was taken at the very moment of the deal was there before it.
+  await store({ ...own, id: after, takenAt: 5, url: 'https://photos.example/other.jpg' })
+  expect(await findPacket('https://photos.example/packet.jpg')).toBe(before)
+  await storage.photos.delete(before)
+  expect([before, after]).not.toContain(await findPacket('https://photos.example/packet.jpg'))
+})
+
 const store = (
   photo: Pick<StoredPhoto, 'id' | 'role' | 'owner' | 'visitId'> & Partial<StoredPhoto>,
 ): Promise<void> =>

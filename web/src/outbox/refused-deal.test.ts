@@ -15,6 +15,9 @@ const newWork = (work: Work, changes: Partial<OutboxEntry>): OutboxEntry => ({
 test('a deal is refused when its record is, and not when only its photo is', () => {
   expect(isRefusedDeal(newWork(settlement, { state: 'refused' }))).toBe(true)
   expect(isRefusedDeal(newWork(settlement, { state: 'refused', done: ['record'] }))).toBe(false)
+  expect(isRefusedDeal(newWork(settlement, { state: 'refused', done: ['photos', 'record'] }))).toBe(
+    false,
+  )
   expect(isRefusedDeal(newWork(settlement, { state: 'waiting' }))).toBe(false)
   expect(isRefusedDeal(newWork(rejectedWork, { state: 'refused' }))).toBe(false)
 })

@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../../test/app-config.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { appConfig } from '../app-config.ts'
-import { endSession, owner, session } from '../state/session.ts'
+import { storeSealingKey } from '../state/sealing-keys.ts'
+import { endSession, owner, session, startSession } from '../state/session.ts'
 import { storage } from '../storage/phone-storage.ts'
 import {
   adoptSenderSettings,
@@ -37,6 +38,17 @@ test('a sender without a page reads the runner, the kind of session and the addr
     apiBaseUrl: 'https://portal.example',
     imageHostUrl: 'https://images.example',
   })
+})
+
+test('only a session at our server has the key with which sent work is sealed', async () => {
+  const phone = signInRunner('9', 'Sita')
+  storeSealingKey(owner(), 'key')
+  await storeSenderSettings()
+  expect(await readSenderSettings()).toHaveProperty('publicKey', 'key')
+  // The same runner signs in without our server.
+  startSession(phone, undefined)
+  await storeSenderSettings()
+  expect(await readSenderSettings()).not.toHaveProperty('publicKey')
 })
 
 test('after a sign-out it reads no runner', async () => {
@@ -80,10 +92,12 @@ test('an earlier success does not hide that the latest settings were not stored'
   expect(toPhoneKey((await readSenderSettings())!.session.phone)).toBe(owner())
 })
 
-test('a phone that stays full does not stop the pass', async () => {
+test('a phone that stays full does not stop the pass, and is reported', async () => {
   signInRunner()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  vi.spyOn(storage, 'write').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const full = new DOMException('full', 'QuotaExceededError')
+  vi.spyOn(storage, 'write').mockRejectedValue(full)
   await expect(storeSenderSettings()).rejects.toThrow('full')
   await expect(storeMissingSettings()).resolves.toBeUndefined()
+  expect(warn.mock.calls).toEqual([['Settings not stored', full]])
 })
