@@ -173,3 +173,9 @@ test('the service worker learns of each sign-in, and a full phone is reported', 
   signInRunner()
   await expect.poll(() => warn.mock.calls.map(([, error]) => error as unknown)).toEqual([full])
 })
+
+test('a browser without service workers starts the outbox all the same', () => {
+  vi.spyOn(navigator, 'serviceWorker', 'get').mockReturnValue(undefined as never)
+  expect(startOutbox).not.toThrow()
+  expect(calls.wake).toHaveBeenCalledTimes(1)
+})

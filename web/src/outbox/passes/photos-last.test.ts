@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { add, deps, fakeOutbox, settlement, startFakeOutbox } from '../../../test/fake-outbox.ts'
 import { ApiFailure } from '../../api/failure.ts'
-import type { CallGuards, Transport } from '../deps.ts'
+import type { CallGuards, SendTogether, Transport } from '../deps.ts'
+import { attemptTogether } from './batch.ts'
 import { sendDue } from './pass.ts'
 
 let sent: string[]
@@ -35,6 +36,18 @@ test('the records of all deals are sent before the photos of any deal', async ()
   await send()
   expect(sent).toEqual(['a:record', 'b:record', 'a:photos', 'b:photos'])
   expect(fakeOutbox.entries).toEqual([])
+})
+
+test('the records are sent before the photos also when an intermediary has refused a call with all of them', async () => {
+  const together: SendTogether = {
+    isPossible: () => true,
+    measure: () => 1,
+    send: () => Promise.reject(new ApiFailure('status', { status: 413 })),
+  }
+  add('a', '7')
+  add('b', '8')
+  await sendDue({ ...deps, nextStep, together, attemptTogether })
+  expect(sent).toEqual(['a:record', 'b:record', 'a:photos', 'b:photos'])
 })
 
 test('later work for the same customer is sent after the photos', async () => {
