@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { cheapPhone } from './e2e/support/browsers/cheap-phone.ts'
 import type { ServerKind } from './e2e/support/servers/journey-server.ts'
-import { chromiumFlags, findBrowser } from './scripts/environment/chromium.mjs'
+import { chromiumFlags, findBrowser, findHeadlessBrowser } from './scripts/environment/chromium.mjs'
 import { findFirefox, findWebKit } from './scripts/environment/other-browsers.mjs'
 
 const journeys = 'journeys/*.spec.ts'
@@ -19,7 +19,11 @@ const firefox = {
  * at once on a small machine, each takes so long that it may reach its timeout.
  */
 const networkConditions = { testMatch: 'network/*.spec.ts', timeout: 600_000, workers: 2 }
-const withActionTimeout = { actionTimeout: 60_000 } as const
+/** A long proof runs in the whole Chromium, as a runner has it. */
+const longProof = {
+  actionTimeout: 60_000,
+  launchOptions: { executablePath: findBrowser(), args: chromiumFlags },
+}
 
 /** Each npm command runs some of these projects (scripts/e2e.mjs). The device is a cheap phone in Hyderabad. */
 export default defineConfig<{ serverKind: ServerKind }>({
@@ -42,21 +46,21 @@ export default defineConfig<{ serverKind: ServerKind }>({
       ...networkConditions,
       name: 'network conditions',
       outputDir: 'reports/network',
-      use: withActionTimeout,
+      use: longProof,
     },
     {
       name: 'kills',
       testMatch: 'kills/*.spec.ts',
       outputDir: 'reports/kills',
       timeout: 600_000,
-      use: withActionTimeout,
+      use: longProof,
     },
     {
       name: 'backlog',
       testMatch: 'backlog/*.spec.ts',
       outputDir: 'reports/backlog',
       timeout: 900_000,
-      use: withActionTimeout,
+      use: longProof,
     },
     {
       name: 'screenshots',
@@ -81,6 +85,6 @@ export default defineConfig<{ serverKind: ServerKind }>({
     serviceWorkers: 'block',
     // A trace takes a third more time. `npm run e2e -- --trace=retain-on-failure …` records one.
     trace: 'off',
-    launchOptions: { executablePath: findBrowser(), args: chromiumFlags },
+    launchOptions: { executablePath: findHeadlessBrowser(), args: chromiumFlags },
   },
 })

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { appCopies } from './faults/app-copies.mjs'
-import { chromiumFlags, findBrowser } from './scripts/environment/chromium.mjs'
+import { chromiumFlags, findHeadlessBrowser } from './scripts/environment/chromium.mjs'
 
 const failOnConsoleError = new URL('scripts/test/fail-on-console-error.mjs', import.meta.url)
 const startPostgres = new URL('server/test/setup/global-setup.ts', import.meta.url)
@@ -122,7 +122,7 @@ export default defineConfig({
             api: { port: 63315, strictPort: false },
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: findBrowser(), args: chromiumFlags },
+              launchOptions: { executablePath: findHeadlessBrowser(), args: chromiumFlags },
               contextOptions: { locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 360, height: 640 } }],

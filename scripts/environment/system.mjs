@@ -13,7 +13,7 @@ export function findOnPath(names) {
 }
 
 /** Whether this process may install packages of Debian. */
-const canInstall = () => process.getuid?.() === 0 && findOnPath(['apt-get']) !== undefined
+export const canInstall = () => process.getuid?.() === 0 && findOnPath(['apt-get']) !== undefined
 
 /**
  * Installs packages of the system. Throws the sentence as a Refusal where that is not possible.
