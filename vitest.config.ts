@@ -54,6 +54,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [fileURLToPath(startPostgres)],
           maxWorkers: 2,
+          // The optimiser of WebAssembly would compile the embedded database of each file again, for few calls.
+          execArgv: ['--liftoff-only'],
         },
       },
       {
