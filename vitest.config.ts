@@ -54,7 +54,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [fileURLToPath(startPostgres)],
           maxWorkers: 2,
-          // The optimiser of WebAssembly would compile the embedded database of each file again, for few calls.
+          // Each file starts an embedded database and makes few calls. The optimiser of WebAssembly takes longer than it saves.
           execArgv: ['--liftoff-only'],
         },
       },

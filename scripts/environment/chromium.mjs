@@ -30,8 +30,9 @@ export const findBrowser = () =>
 const HEADLESS_SHELL = 'chromium-headless-shell'
 
 /**
- * The same engine without windows, if it is installed: a test needs about 40 % less processor time. What tests the browser
- * itself, such as its storage after a kill, uses the whole Chromium. CHROMIUM_PATH has priority.
+ * The Chromium for tests of the app: the program without windows if it is installed, because a test needs about 40 % less
+ * processor time in it. Tests of the browser itself, such as its storage after a kill, use `findBrowser`. CHROMIUM_PATH
+ * has priority.
  */
 export const findHeadlessBrowser = () =>
   process.env.CHROMIUM_PATH || findOnPath([HEADLESS_SHELL]) || findBrowser()
@@ -45,7 +46,7 @@ export async function ensureBrowser() {
   await ensureTeluguFont([path, ...chromiumFlags])
 }
 
-/** Where its package cannot be installed, the tests use the whole Chromium. */
+/** Installs the program without windows if possible. Otherwise the tests use the whole Chromium. */
 async function tryToInstallHeadlessShell() {
   if (process.env.CHROMIUM_PATH || findOnPath([HEADLESS_SHELL]) || !canInstall()) return
   await installSystemPackages([HEADLESS_SHELL], 'The tests use the whole Chromium.').catch(

@@ -174,7 +174,7 @@ test('the service worker learns of each sign-in, and a full phone is reported', 
   await expect.poll(() => warn.mock.calls.map(([, error]) => error as unknown)).toEqual([full])
 })
 
-test('a browser without service workers starts the outbox all the same', () => {
+test('the outbox also starts in a browser without service workers', () => {
   vi.spyOn(navigator, 'serviceWorker', 'get').mockReturnValue(undefined as never)
   expect(startOutbox).not.toThrow()
   expect(calls.wake).toHaveBeenCalledTimes(1)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { lockPass, phoneDeps } from './phone-deps.ts'
 
-test('one pass at a time has the lock, and knows that it has it', async () => {
+test('only one pass at a time runs, and it knows that it is the only one', async () => {
   const ends: (() => void)[] = []
   const began: boolean[] = []
   const pass = (isOnly: boolean) => {
@@ -18,12 +18,12 @@ test('one pass at a time has the lock, and knows that it has it', async () => {
   await Promise.all(passes)
 })
 
-test('without locks a pass runs at once, and knows that another one may run', async () => {
+test('in a browser without locks a pass runs at once, and knows that another one may run', async () => {
   const locks = vi.spyOn(navigator, 'locks', 'get')
   locks.mockReturnValue(undefined as unknown as LockManager)
   const pass = vi.fn<(isOnly: boolean) => Promise<void>>().mockResolvedValue()
   await lockPass(pass)
-  // The end of each test waits for the lock.
+  // After each test a hook asks for the lock (web/test/finish-sending.ts).
   locks.mockRestore()
   expect(pass.mock.calls).toEqual([[false]])
 })

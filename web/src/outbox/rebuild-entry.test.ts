@@ -78,7 +78,7 @@ test('a photo of an interrupted attempt does not take the place of the lost phot
   expect(await findReceipt()).toBe(later.id)
 })
 
-test('a photo whose address the deal does not know is that of the deal, with an address or without one', async () => {
+test('the photo of a deal is found when only the deal or only the photo has its address', async () => {
   const [owner, visitId] = [signInRunner(), randomId()]
   const [before, after] = [newPhotoId(visitId, 'packet'), newPhotoId(visitId, 'packet')]
   const own = { role: 'packet' as const, owner, visitId }
@@ -88,11 +88,11 @@ test('a photo whose address the deal does not know is that of the deal, with an 
     return work.kind === 'cash-payment' ? work.photos[0]?.id : undefined
   }
   await store({ ...own, id: before, takenAt: 4 })
-  // The record may know the address of a photo that the phone does not know yet.
+  // Only the deal has the address.
   expect(await findPacket('https://photos.example/packet.jpg')).toBe(before)
   await store({ ...own, id: before, takenAt: 4, url: 'https://photos.example/packet.jpg' })
   expect(await findPacket('')).toBe(before)
-  // One that was taken at the very moment of the deal was there before it.
+  // A photo with the very time of the deal was taken before it, so it does not replace the photo of the deal.
   await store({ ...own, id: after, takenAt: 5, url: 'https://photos.example/other.jpg' })
   expect(await findPacket('https://photos.example/packet.jpg')).toBe(before)
   await storage.photos.delete(before)

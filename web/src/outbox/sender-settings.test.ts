@@ -40,12 +40,12 @@ test('a sender without a page reads the runner, the kind of session and the addr
   })
 })
 
-test('only a session at our server has the key with which sent work is sealed', async () => {
+test('the settings have the key that seals sent work only when the runner signed in at our server', async () => {
   const phone = signInRunner('9', 'Sita')
   storeSealingKey(owner(), 'key')
   await storeSenderSettings()
   expect(await readSenderSettings()).toHaveProperty('publicKey', 'key')
-  // The same runner signs in without our server.
+  // The same runner signs in at a plain portal.
   startSession(phone, undefined)
   await storeSenderSettings()
   expect(await readSenderSettings()).not.toHaveProperty('publicKey')

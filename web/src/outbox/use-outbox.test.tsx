@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
-import { rejectedWork, singleOrder } from '../../test/fake-outbox.ts'
+import { rejectedWork, settlement, singleOrder } from '../../test/fake-outbox.ts'
 import { entries } from './entries.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { useHasRefusedWork, usePendingChanges, useRefusedWork } from './use-outbox.ts'
@@ -16,19 +16,15 @@ const hold: OutboxEntry['work'] = {
   kind: 'customer-update',
   body: { status: 'hold', comments: 'Away', next_followup: '2099-12-01' },
 }
-const settlementOf = (customerId: string) =>
-  newWork(`${customerId}.deal`, customerId, {
-    work: { kind: 'settlement-delivered', invoiceId: '1' },
-  })
 
-test('unsent work shows its customers as they will be, and the last change of each field counts', async () => {
+test('a customer is shown with the changes of its unsent work, and the newest change of each field is the one shown', async () => {
   entries.set([
     newWork('a', '7', { work: hold }),
     newWork('b', '8', {}),
     newWork('c', '7', { work: singleOrder }),
     newWork('d', '9', { state: 'refused' }),
     newWork('e', '10', { state: 'held' }),
-    settlementOf('11'),
+    newWork('f', '11', { work: { kind: 'settlement-delivered', invoiceId: 'INV-1' } }),
   ])
   const { result } = await renderHook(() => usePendingChanges())
   expect(Object.fromEntries(result.current)).toEqual({
@@ -38,17 +34,17 @@ test('unsent work shows its customers as they will be, and the last change of ea
   })
 })
 
-test('work that changes no customer leaves the changes of the others', async () => {
+test('a settlement changes no customer, and the other changes stay', async () => {
   entries.set([
     newWork('a', '7', {}),
-    newWork('b', '7', { work: { kind: 'settlement', settlement: {} as never, photos: [] } }),
-    newWork('c', '8', { work: { kind: 'settlement', settlement: {} as never, photos: [] } }),
+    newWork('b', '7', { work: settlement('INV-7') }),
+    newWork('c', '8', { work: settlement('INV-8') }),
   ])
   const { result } = await renderHook(() => usePendingChanges())
   expect([...result.current]).toEqual([['7', { status: 'rejected' }]])
 })
 
-test('refused work is that of one customer, or of all', async () => {
+test('the refused work of one customer is found, and that of all customers', async () => {
   const [own, other] = [
     newWork('a', '7', { state: 'refused' }),
     newWork('b', '8', { state: 'refused' }),
@@ -68,7 +64,7 @@ test('a customer has refused work when one of its entries is refused', async () 
   expect(shown.result.current).toEqual([true, false])
 })
 
-test('what changes in the outbox is shown', async () => {
+test('each hook shows what has changed in the outbox', async () => {
   const refused = newWork('a', '7', { state: 'refused' })
   const { result, act } = await renderHook(() => [
     usePendingChanges().size,

@@ -38,7 +38,7 @@ test('the records of all deals are sent before the photos of any deal', async ()
   expect(fakeOutbox.entries).toEqual([])
 })
 
-test('the records are sent before the photos also when an intermediary has refused a call with all of them', async () => {
+test('the records are sent before the photos when an intermediary has refused the call with all records', async () => {
   const together: SendTogether = {
     isPossible: () => true,
     measure: () => 1,
