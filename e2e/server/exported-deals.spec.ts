@@ -8,6 +8,7 @@ import {
 } from '../support/phone-storage.ts'
 import {
   chooseCash,
+  openProfile,
   payByUpi,
   readInvoiceId,
   signIn,
@@ -37,9 +38,8 @@ async function payOffline(page: Page, name: string) {
   return { invoiceId, sha256: photo?.sha256 ?? '' }
 }
 
-/** Exports the unsent deals on /profile. @returns the path of the file */
+/** Exports the unsent deals. The profile is open. @returns the path of the file */
 async function exportDeals(page: Page): Promise<string> {
-  await page.goto('/profile')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export unsent deals' }).click()
   return (await downloading).path()
@@ -74,6 +74,7 @@ test.describe('a suspended runner', () => {
 
     // With network each screen leads back to the sign-in.
     await context.setOffline(true)
+    await page.goto('/profile')
     const file = await exportDeals(page)
     const printed = await runOps(ownVeni.dataDir, 'import', 'deals', file, '--runner', RAVI)
     expect(printed).toContain(`${invoiceId}: added`)
@@ -115,6 +116,7 @@ test('a deal that was sealed, exported and imported is at the office once, also 
   })
   await context.setOffline(false)
   await signIn(page, RAVI)
+  await openProfile(page)
   const file = await exportDeals(page)
   expect(await runOps(ownVeni.dataDir, 'import', 'deals', file)).toContain(`${invoiceId}: added`)
   expect((await readPhoneWork(page)).outbox).not.toEqual([])
@@ -144,6 +146,8 @@ test('a refused deal that the office imports is received on the phone, too', asy
   await page.route('**/api/work', (route) => route.fulfill({ json: { results } }))
   await payByUpi(page, 'UPI2611250041')
   const invoiceId = await readInvoiceId(page)
+  await page.getByRole('button', { name: 'Back to Deliveries' }).click()
+  await openProfile(page)
   const file = await exportDeals(page)
   const counters = page.getByLabel('Where your work is')
   await expect(counters).toHaveText(/Received by the office0.*Needs attention1/s)

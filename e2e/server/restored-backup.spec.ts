@@ -4,7 +4,14 @@ import type { Page } from '@playwright/test'
 import { readServerRows } from '../network/server-rows.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 import { newPacketPhoto } from '../support/photo.ts'
-import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
+import {
+  chooseCash,
+  openProfile,
+  payByUpi,
+  readInvoiceId,
+  signIn,
+  startDeal,
+} from '../support/runner.ts'
 import { failOps, runOps } from '../support/servers/command-line.ts'
 import type { Veni } from '../support/servers/our-server.ts'
 
@@ -48,7 +55,7 @@ test('a deal that a restored backup does not have is sent again with its photo, 
   await signIn(page)
   // The comparison has ended. The next page would continue it only after a call that the server answers.
   await expect(page.getByRole('status').getByText('2 on this phone')).toBeVisible()
-  await page.goto('/profile')
+  await openProfile(page)
   await expect(
     // The deal, and that its customer was interested.
     page.getByText('The office no longer has 2 item(s) that it had received'),

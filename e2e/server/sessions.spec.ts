@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   chooseCash,
   goOnToDeliveries,
+  openProfile,
   payByUpi,
   payCash,
   readInvoiceId,
@@ -51,8 +52,7 @@ test('unsent deals belong to their runner after a sign-out and the sign-in of an
   // Another runner on the same phone neither sees nor sends the deal.
   await page.context().setOffline(false)
   await signIn(page, '9000000002')
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await openProfile(page)
   await expect(page.getByText(invoiceId)).toHaveCount(0)
   expect(await paymentsAtServer(page)).toEqual([])
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -46,6 +46,15 @@ export async function openCustomer(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Enquiry Details' })).toBeVisible()
 }
 
+/**
+ * Opens the profile within the app. A page that is left by its address is no longer intercepted while it ends, and can then
+ * send work that a test holds back.
+ */
+export async function openProfile(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+}
+
 /** Begins a visit: opens the customer and confirms Interested. */
 export async function startVisit(page: Page, name: string): Promise<void> {
   await openCustomer(page, name)
