@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCustomer, RAVI, storeRunners } from '../../../test/fixtures/records.ts'
@@ -140,5 +143,20 @@ describe.each(opsWays)('the runners command %s', (_way, kind) => {
     expect(await ops('runners', 'move-customers', '9848022340', RAVI.phone, '999')).toEqual(
       failure(`Nothing was moved: 999 is not among the customers of ${shown}.`),
     )
+  })
+
+  test('adds a runner also after an import with the highest id', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'veni-runners-'))
+    const file = join(folder, 'runners.csv')
+    const importOne = async (id: number, phone: string) => {
+      await writeFile(file, `id,name,phone\n${id},Last,${phone}\n`)
+      return ops('import', 'runners', file)
+    }
+    expect((await importOne(2_000_000_001, '9848022350')).code).toBe(1)
+    expect((await importOne(2_000_000_000, '9848022350')).code).toBe(0)
+    expect((await ops('runners', 'add', '9848022351', 'Next')).printed).toEqual([
+      'Added runner 2000000001, Next.',
+    ])
+    await rm(folder, { recursive: true })
   })
 })

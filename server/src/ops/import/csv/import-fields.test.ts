@@ -12,6 +12,7 @@ const fields = { ...field, optional: field.optional(field.wholeNumber) }
 describe('a cell', () => {
   test.each<[FieldName, string, unknown]>([
     ['wholeNumber', '28', 28],
+    ['runnerId', '2000000000', 2_000_000_000],
     ['optional', '', null],
     ['optional', '2', 2],
     ['phone', '', ''],
@@ -45,6 +46,8 @@ describe('a cell', () => {
     ['wholeNumber', '1.5', 'is not a whole number'],
     ['wholeNumber', '0', 'is less than 1'],
     ['wholeNumber', '2147483648', 'is more than 2147483647'],
+    ['runnerId', '0', 'is less than 1'],
+    ['runnerId', '2000000001', 'is more than 2000000000'],
     ['optional', 'two', 'is not a whole number'],
     ['code', 'rice cooker', 'contains a space'],
     ['phone', 'none', 'is not a phone number'],

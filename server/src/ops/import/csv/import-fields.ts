@@ -31,6 +31,14 @@ export const wholeNumber = v.pipe(
   v.maxValue(MAX_INTEGER, `is more than ${MAX_INTEGER}`),
 )
 
+/** The database continues with the next ids for runners that are added later, and has none above 2,147,483,647. */
+const MAX_RUNNER_ID = 2_000_000_000
+
+export const runnerId = v.pipe(
+  wholeNumber,
+  v.maxValue(MAX_RUNNER_ID, `is more than ${MAX_RUNNER_ID}`),
+)
+
 export const code = v.pipe(
   requiredText,
   v.maxLength(64, 'is longer than 64 characters'),

@@ -152,7 +152,7 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
     },
   ),
   runners: kind(runners, [
-    { column: runners.id, names: ['id'], field: field.wholeNumber, required: true },
+    { column: runners.id, names: ['id'], field: field.runnerId, required: true },
     { column: runners.name, names: ['name'], field: field.name, required: true },
     {
       column: runners.phone,
