@@ -5,6 +5,7 @@ import { appCopies } from './faults/app-copies.mjs'
 import { chromiumFlags, findHeadlessBrowser } from './scripts/environment/chromium.mjs'
 
 const failOnConsoleError = new URL('scripts/test/fail-on-console-error.mjs', import.meta.url)
+const databaseWorker = fileURLToPath(new URL('server/.cache/database-worker.mjs', import.meta.url))
 const startPostgres = new URL('server/test/setup/global-setup.ts', import.meta.url)
 
 const browserForFaults = new URL('faults/setup.ts', import.meta.url)
@@ -56,6 +57,7 @@ export default defineConfig({
           maxWorkers: 2,
           // Each file starts an embedded database and makes few calls. The optimiser of WebAssembly takes longer than it saves.
           execArgv: ['--liftoff-only'],
+          env: { DATABASE_WORKER_BUNDLE: databaseWorker },
         },
       },
       {
