@@ -194,7 +194,9 @@ async function takeBackDeal(
 ): Promise<void> {
   const stored = visitId === undefined ? undefined : await deals.get(visitId)
   if (stored?.receivedAt === undefined) return
-  await deals.put(stored.visitId, { ...stored, receivedAt: undefined, takenBackAt: clock.now() })
+  // A clock that was set back must not make an older copy, which says "received", the newer one.
+  const takenBackAt = Math.max(clock.now(), stored.receivedAt)
+  await deals.put(stored.visitId, { ...stored, receivedAt: undefined, takenBackAt })
 }
 
 /** For entries that are in the outbox still. Without the key of the runner they stay as they are. */
