@@ -99,7 +99,9 @@ function useIsUsedBefore(sha256: string, customerId: string): boolean {
 async function takePhoto(file: File, visit: Visit, role: PhotoRole): Promise<void> {
   const slot = photoIdStart(visit.id, role)
   const pick = beginPick(slot)
-  const taken = { takenBy: owner(), takenAt: environment().now() }
+  // Also when the clock was set back since: the newest photo of the visit counts.
+  const shownAt = photoSlot(slot).get().photo?.takenAt ?? 0
+  const taken = { takenBy: owner(), takenAt: Math.max(environment().now(), shownAt + 1) }
   try {
     const prepared = await preparePhoto(file)
     if ('refusal' in prepared) return void endPick(slot, pick, prepared.refusal)
