@@ -100,6 +100,10 @@ function restoreCart(customer: VisitCustomer, hairLines: readonly HairLine[]): C
 export const storedVersion = (name: string): number | undefined =>
   readStored(sessionStorage, name, visitSchema)?.version
 
+/** The id of the stored visit to a customer; undefined if the tab has none. */
+export const storedVisitId = (customerId: string): string | undefined =>
+  readStored(sessionStorage, visitKey(customerId), visitSchema)?.visitId
+
 /** Whether the stored visits belong to this runner. A visit that began before the sign-in does so after its next change. */
 export const isStoredForOwner = () => sessionStorage.getItem(RUNNER_KEY) === owner()
 

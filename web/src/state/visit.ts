@@ -1,5 +1,6 @@
 /** The active visit and what changes it. Transitions are pure and live in domain/visit and domain/cart. */
 import type { Cart } from '@veni/domain/cart'
+import type { Deal } from '@veni/domain/deal'
 import type { HairCollection, HairPrice } from '@veni/domain/hair'
 import { weigh, type Visit, type VisitCustomer } from '@veni/domain/visit'
 import * as v from 'valibot'
@@ -16,6 +17,7 @@ import {
   restoreVisit,
   storeActive,
   storedVersion,
+  storedVisitId,
   storeOrderId,
   storeOwn,
   visitKey,
@@ -90,10 +92,20 @@ export function closeVisit(): void {
   const visit = activeVisit.get()
   deleteActive()
   if (!visit) return
-  deleteOwn(visit.customer.id)
-  storeVisitRow(visitKey(visit.customer.id), { version: nextVersion() })
-  deleteTyped(visit.id)
+  deleteVisit(visit.id, visit.customer.id)
   activeVisit.set(undefined)
+}
+
+/** As `closeVisit`, for the visit of a deal: the runner may have gone on to another customer, and come back later. */
+export function closeVisitOf({ visitId, customerId }: Pick<Deal, 'visitId' | 'customerId'>): void {
+  if (activeVisit.get()?.id === visitId) closeVisit()
+  else if (storedVisitId(customerId) === visitId) deleteVisit(visitId, customerId)
+}
+
+function deleteVisit(visitId: string, customerId: string): void {
+  deleteOwn(customerId)
+  storeVisitRow(visitKey(customerId), { version: nextVersion() })
+  deleteTyped(visitId)
 }
 
 /**

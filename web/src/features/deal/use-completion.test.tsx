@@ -30,6 +30,26 @@ test('a deal that a slow phone stores late closes no other visit, and leaves no 
   expect(onDone).not.toHaveBeenCalled()
 })
 
+test('the visit of a deal that a slow phone stores late does not open again with its customer', async () => {
+  signInRunner()
+  clearVisits()
+  const first = selectCustomer(newVisitCustomer())
+  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
+  let store = (_deal: Deal) => {}
+  const complete = () => new Promise<Deal>((resolve) => (store = resolve))
+  const steps = { missing: undefined, complete, onDone: () => {} }
+  const { result } = await renderHook(() => useCompletion(steps))
+  result.current.run()
+  await expect.poll(() => result.current.isBusy).toBe(true)
+  selectCustomer(newVisitCustomer({ id: '27', name: 'Anjali' }))
+  store({ ...newSettlementDeal(), visitId: first.id, customerId: first.customer.id })
+  await expect.poll(() => result.current.isBusy).toBe(false)
+  expect(activeVisit.get()?.customer.id).toBe('27')
+  const next = selectCustomer(newVisitCustomer())
+  expect(next).toMatchObject({ hair: {}, hairLines: [] })
+  expect(next.id).not.toBe(first.id)
+})
+
 test('a deal closes its own visit', async () => {
   signInRunner()
   clearVisits()

@@ -5,7 +5,7 @@ import { reportProblem } from '../../lib/report.ts'
 import { useIsShown } from '../../lib/use-is-shown.ts'
 import type { Deal } from '@veni/domain/deal'
 import { askForSignIn, owner } from '../../state/session.ts'
-import { activeVisit, closeVisit } from '../../state/visit.ts'
+import { closeVisitOf } from '../../state/visit.ts'
 import { showToast } from '../../ui/message/toast-store.ts'
 
 export interface CompletionSteps {
@@ -41,8 +41,7 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
     setIsBusy(true)
     try {
       const deal = await complete()
-      // The runner may have gone on to another customer while a slow phone stored the deal.
-      if (activeVisit.get()?.id === deal.visitId) closeVisit()
+      closeVisitOf(deal)
       if (isShown.current) onDone(deal)
     } catch (error) {
       reportProblem('Deal not stored', error)
