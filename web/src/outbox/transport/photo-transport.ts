@@ -26,6 +26,12 @@ interface PhotoTransportDeps extends Client {
   readonly storeSentPhoto: (photo: StoredPhoto) => Promise<void>
 }
 
+export interface RecordedPhoto {
+  readonly url: string
+  readonly epoch?: Epoch
+  readonly owner?: string
+}
+
 export function createPhotoTransport(deps: PhotoTransportDeps) {
   /**
    * Uploads a photo that no image host has yet and stores its address. Where no image host is offered the photo stays
@@ -40,12 +46,13 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
    * (another image host, a browser without SHA-256) they stay. Throws as {@link uploadPhoto}, and when the server has
    * other bytes or none: the photo is then sent again. Throws LostPhoto when neither the phone nor its host has it.
    * @param recorded the address of the photo when its deal was made, or when it replaced another one, '' when it was
-   * unknown; and the epoch of the database that has the record: a restore in between may have lost it
+   * unknown; the epoch of the database that has the record: a restore in between may have lost it; and the owner of the
+   * deal, who also has a photo that was taken before the sign-in
    * @param onPart called after each part that our server has stored
    */
   async function handOverPhoto(
     id: string,
-    { url, epoch }: { readonly url: string; readonly epoch?: Epoch },
+    { url, epoch, owner = '' }: RecordedPhoto,
     onPart?: () => void,
   ): Promise<void> {
     await uploadPhoto(id, onPart)
@@ -53,7 +60,7 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
     if (!photo || isLost(photo)) return requireSent(id, url, deps)
     if (!hasBytes(photo) || photo.url !== makeOurUrl(photo)) return
     if (await isReceived(photo, deps, epoch)) {
-      await deps.storeSentPhoto(photo)
+      await deps.storeSentPhoto({ ...photo, owner: photo.owner || owner })
       return changePhoto(id, (stored) => ({ ...stored, bytes: undefined }))
     }
     await changePhoto(id, (stored) => ({ ...stored, url: undefined }))

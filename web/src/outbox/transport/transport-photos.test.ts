@@ -8,10 +8,10 @@ import { ApiFailure } from '../../api/failure.ts'
 import { LostPhoto, UnreadableRow } from '../../storage/storage-problem.ts'
 import type { CallGuards } from '../deps.ts'
 import { newEntry, type OutboxEntry } from '../entry.ts'
+import type { RecordedPhoto } from './photo-transport.ts'
 import { createTransport } from './transport.ts'
 
-const handOverPhoto =
-  vi.fn<(id: string, recorded: { url: string; epoch?: string | undefined }) => Promise<void>>()
+const handOverPhoto = vi.fn<(id: string, recorded: RecordedPhoto) => Promise<void>>()
 const callApi = vi.fn<(endpoint: unknown, call: object) => Promise<unknown>>()
 const renewLease = vi.fn<() => Promise<boolean>>()
 const requireOwner = vi.fn<() => void>()
@@ -54,11 +54,11 @@ const guards: CallGuards = { renewLease, requireOwner, noteAnswer }
 const runNext = (entry: OutboxEntry) => transport.nextStep(entry)?.run(entry, guards)
 const handedOver = () => handOverPhoto.mock.calls.map(([id]) => id)
 
-test('each photo is handed over with its recorded address and the epoch of the record', async () => {
+test('each photo is handed over with its recorded address, the epoch of the record and its owner', async () => {
   expect(await runNext(recordSent)).toEqual({ kind: 'acknowledged', learned: {}, done: ['photos'] })
   expect(handOverPhoto.mock.calls).toEqual([
-    ['first', { url: URL_OF_LATER, epoch: 'first' }, noteAnswer],
-    ['second', { url: URL_OF_PACKET, epoch: 'first' }, noteAnswer],
+    ['first', { url: URL_OF_LATER, epoch: 'first', owner: '9' }, noteAnswer],
+    ['second', { url: URL_OF_PACKET, epoch: 'first', owner: '9' }, noteAnswer],
   ])
   expect(renewLease).toHaveBeenCalledTimes(2)
   expect(requireOwner).toHaveBeenCalledTimes(2)

@@ -27,7 +27,6 @@ import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
   type CallGuards,
-  type Epoch,
   type Learned,
   type Reconciliation,
   type SendFailure,
@@ -35,17 +34,14 @@ import {
   type Transport,
 } from '../deps.ts'
 import { findNextStep, isBeforeOrder, type EntryHead, type OutboxEntry } from '../entry.ts'
+import type { RecordedPhoto } from './photo-transport.ts'
 import { isFromIntermediary, isRefusal, toBadReply } from './refusals.ts'
 import { measureItem, sendAtOnce, sendTogether } from './work-at-once.ts'
 
 interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
   /** Uploads a completed deal's photo and deletes its bytes when the server has shown that it has the same. */
-  readonly handOverPhoto: (
-    id: string,
-    recorded: { url: string; epoch?: Epoch },
-    onPart: () => void,
-  ) => Promise<void>
+  readonly handOverPhoto: (id: string, recorded: RecordedPhoto, onPart: () => void) => Promise<void>
   /** @returns '' while no image host has the photo */
   readonly readPhotoUrl: (id: string) => Promise<string>
 }
@@ -180,7 +176,8 @@ async function sendPhotos(
     requireOwner()
     try {
       const url = later?.url ?? findRecordedUrl(entry.work, role)
-      await photos.handOverPhoto(id, { url, epoch: entry.epoch }, noteAnswer)
+      const { epoch, owner } = entry
+      await photos.handOverPhoto(id, { url, epoch, owner }, noteAnswer)
     } catch (error) {
       if (!isSendFailure(error)) throw error
       failures.push(error)
