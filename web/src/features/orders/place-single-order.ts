@@ -80,7 +80,7 @@ async function toPlaced(key: SingleOrderKey, outcome: Outcome): Promise<PlacedOr
 
 async function orderIdOf(key: SingleOrderKey, { id }: OutboxEntry): Promise<string | undefined> {
   const stored = await readSingleOrder(key)
-  return stored?.entry.id === id ? stored.entry.orderId : undefined
+  return stored?.entry?.id === id ? stored.entry.orderId : undefined
 }
 
 export interface UnreportedOrder extends PlacedOrder {

@@ -61,26 +61,35 @@ export async function markOrderReceived(
   if (readEntry(await visits.get(key))?.id === entry.id) await visits.put(key, toReceivedRow(entry))
 }
 
-export interface StoredOrder {
+interface ReadableOrder {
   /** The entry as it is in the outbox, or as it was when the outbox deleted it. */
   readonly entry: OutboxEntry
   readonly isInOutbox: boolean
-  /** Whether it is there, and this release cannot read it: a newer one has written it, or it is damaged. */
-  readonly isUnreadable: boolean
+  readonly isUnreadable: false
+}
+
+/** It is there, and this release cannot read it: a newer one has written it, or it is damaged. */
+interface UnreadableOrder {
+  readonly entry?: OutboxEntry
+  readonly isInOutbox: false
+  readonly isUnreadable: true
 }
 
 /**
  * Reads both collections in one transaction, because the server may receive the order at any moment.
  * @returns undefined before the runner's tap and after the runner has seen the id
  */
-export const readSingleOrder = (key: SingleOrderKey): Promise<StoredOrder | undefined> =>
+export const readSingleOrder = (
+  key: SingleOrderKey,
+): Promise<ReadableOrder | UnreadableOrder | undefined> =>
   storage.read(['visits', 'outbox'], async ({ visits, outbox }) => {
-    const entry = readEntry(await visits.get(toKey(key)))
-    if (!entry) return undefined
+    const row = await visits.get(toKey(key))
+    if (!row) return undefined
+    const entry = readEntry(row)
+    if (!entry) return { isInOutbox: false, isUnreadable: true }
     const unsent = await outbox.get(entry.id)
-    const isInOutbox = unsent !== undefined
-    const isUnreadable = !isInOutbox && (await outbox.has(entry.id))
-    return { entry: unsent ?? entry, isInOutbox, isUnreadable }
+    if (unsent) return { entry: unsent, isInOutbox: true, isUnreadable: false }
+    return { entry, isInOutbox: false, isUnreadable: await outbox.has(entry.id) }
   })
 
 /** The runner has seen the order's id. */
