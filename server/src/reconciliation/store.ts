@@ -23,27 +23,40 @@ export interface FoundWork {
   readonly isErased: boolean
 }
 
-/** The recorded work of a runner, by the ids of its entries. Locks the rows in one order. */
+/**
+ * The recorded work of a runner, by the ids of its entries. Locks the rows in one order. The customers are read with a
+ * statement of their own: the first one may have waited for an erase, and would still see them as before it.
+ */
 export async function lockWork(
   tx: Tx,
   runnerId: number,
   ids: readonly string[],
 ): Promise<FoundWork[]> {
   if (ids.length === 0) return []
-  const erased = tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(and(eq(customers.id, recordedWork.customerId), isNotNull(customers.erasedAt)))
-  return tx
-    .select({
-      id: recordedWork.id,
-      hash: recordedWork.contentHash,
-      isErased: sql<boolean>`exists ${erased}`,
-    })
+  const { id, contentHash: hash, customerId } = recordedWork
+  const works = await tx
+    .select({ id, hash, customerId })
     .from(recordedWork)
     .where(and(eq(recordedWork.runnerId, runnerId), inArray(recordedWork.id, [...ids])))
     .orderBy(recordedWork.id)
     .for('update')
+  const erased = await findErased(
+    tx,
+    works.flatMap((work) => work.customerId ?? []),
+  )
+  return works.map((work) => ({ ...work, isErased: erased.has(work.customerId) }))
+}
+
+async function findErased(
+  tx: Tx,
+  customerIds: readonly number[],
+): Promise<ReadonlySet<number | null>> {
+  if (customerIds.length === 0) return new Set()
+  const found = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(inArray(customers.id, [...customerIds]), isNotNull(customers.erasedAt)))
+  return new Set(found.map(({ id }) => id))
 }
 
 export interface SentItem {
