@@ -1,5 +1,5 @@
 /** Sums of a deal from its lines, whatever the lines are: the record is checked as a whole afterwards. */
-import { formatHairType } from '../../hair.ts'
+import { formatHairType, sumWeightGrams } from '../../hair.ts'
 import { shorten } from '../fit-record.ts'
 import { at, type Fields } from './read-fields.ts'
 
@@ -14,8 +14,13 @@ export function computeSums({ hair_lines: lines, items }: Fields): Fields {
       hair_type: shorten(
         lines.map((line) => formatHairType(String(at(line, 'hair_type')))).join(', '),
       ),
-      hair_weight: lines.reduce<number>((sum, line) => sum + numberAt(line, 'weight_grams'), 0),
-      ...(lines.length > 0 && { hair_value: sumOf(lines, (line) => numberAt(line, 'value')) }),
+      hair_weight: sumWeightGrams(
+        lines.map((line) => ({ weightGrams: numberAt(line, 'weight_grams') })),
+      ),
+      // Each line is rounded to the paisa, and their sum to the rupee (ruling 17).
+      ...(lines.length > 0 && {
+        hair_value: Math.round(sumOf(lines, (line) => numberAt(line, 'value'))),
+      }),
     }),
     ...(Array.isArray(items) && {
       items_total: sumOf(items, (item) => numberAt(item, 'price') * numberAt(item, 'quantity')),
