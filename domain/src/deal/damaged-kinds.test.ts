@@ -133,3 +133,10 @@ test.each<[string, Row, Row, string]>([
     customer: delivered,
   })
 })
+
+test('a single order has what the runner was paid, as its delivery tells it', () => {
+  const order = { customer_id: 7, product_id: 'torch', quantity: 1, payment_method: 'cash' }
+  const delivered = { status: 'delivered', actual_amount: 1206.44, payment_type: 'cash' }
+  const work = { kind: 'single-order', order, delivered, customer: 'damaged' }
+  expect(read([{ customerId: '7', work }]).work).toMatchObject({ delivered })
+})

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { customerUpdateSchema, type CustomerUpdate } from '../api/customers.ts'
 import { invoicePrefixes, type DealKind } from '../invoice.ts'
 import { LOCATION_NOT_AVAILABLE } from '../location.ts'
-import { HAIR_PURCHASE, orderCreateSchema, type OrderCreate } from '../order.ts'
+import { HAIR_PURCHASE, orderCreateSchema, type OrderCreate, orderUpdateSchema } from '../order.ts'
 import type { Work } from '../work.ts'
 import { at, distinct, type FieldProblem, type Fields, readFields } from './damaged/read-fields.ts'
 import { computeBalance, computeSums } from './damaged/sums.ts'
@@ -163,11 +163,16 @@ function readOther(
   const all = isKnown
     ? problems
     : [...problems, { field: 'customer_id', found: distinct([customer]) }]
-  const delivered = { status: 'delivered' } as const
+  // What the runner was paid stands in the delivery only.
+  const partOf = (name: 'delivered' | 'customer', whole: v.GenericSchema): object | undefined =>
+    rows.map((row) => at(row, 'work', name)).find((one): one is object => v.is(whole, one))
+  const status = 'delivered' as const
+  const delivered = { ...partOf('delivered', orderUpdateSchema), status }
+  const changed = { ...partOf('customer', customerUpdateSchema), status }
   const work: Work =
     kind === 'customer-update'
       ? { kind, body: read as CustomerUpdate }
-      : { kind, order: read as OrderCreate, delivered, customer: delivered }
+      : { kind, order: read as OrderCreate, delivered, customer: changed }
   return {
     customerId: toId(customer),
     work: all.length === 0 ? work : undefined,
