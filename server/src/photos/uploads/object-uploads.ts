@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { Db } from '../../db/client.ts'
+import { requireStorable } from '../../http/parse-request.ts'
 import { AppError } from '../../errors.ts'
 import type { ObjectStore } from '../../objects/objects.ts'
 import { MOST_UNFINISHED, type PartialUploads, UPLOAD_LIFE_MS } from './partial-uploads.ts'
@@ -52,6 +53,7 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
     for (const id of await listOlderUploads(db, runnerId, MOST_UNFINISHED - 1))
       await this.remove(id)
     const { id, size = 0, metadata } = upload
+    requireStorable(metadata)
     await insertUpload(db, { id, runnerId, size, metadata, lastByteAt: now() })
     return upload
   }
