@@ -67,6 +67,11 @@ async function adopt(
   const { runner: runnerPhone, for: forPhone, order: orderId, entry, set: given } = options
   if ((file === undefined) === (orderId === undefined))
     throw new OperatorError('Name a file, or an order with --order ID.')
+  // Without this, the deal would count for the runner of the order, whoever was named.
+  if (orderId !== undefined && (runnerPhone ?? forPhone ?? entry) !== undefined)
+    throw new OperatorError(
+      '--order adopts for the runner of the order: leave out --runner, --for and --entry.',
+    )
   const input = { runnerPhone, forPhone, orderId, entry, given }
   const onItem = (item: AdoptedItem) => show(terminal, item)
   if (file === undefined) {
