@@ -118,13 +118,13 @@ export async function listPhones(
     .orderBy(sql`not ${hasUnsent}`, phones.contactAt)
 }
 
-/** Deletes the phones whose ids begin so, of any runner. @returns how many */
-export async function deletePhones(tx: Tx, start: string): Promise<number> {
+/** Deletes the phones whose ids begin so, of any runner. @returns their ids */
+export async function deletePhones(tx: Tx, start: string): Promise<string[]> {
   const deleted = await tx
     .delete(phones)
     .where(sql`starts_with(${phones.id}::text, ${start})`)
     .returning({ id: phones.id })
-  return deleted.length
+  return deleted.map(({ id }) => id).toSorted()
 }
 
 /** Which of these entries the server has, by their ids. */

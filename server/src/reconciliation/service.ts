@@ -112,7 +112,11 @@ export async function listPhonesForOffice(
 export async function removePhone({ db }: Pick<Deps, 'db'>, start: string): Promise<void> {
   await transactIn(db)(async (tx) => {
     const removed = await deletePhones(tx, start)
-    if (removed === 0) throw new OperatorError(`There is no phone ${start}.`)
-    if (removed > 1) throw new OperatorError(`${removed} phones begin with ${start}.`)
+    if (removed.length === 0) throw new OperatorError(`There is no phone ${start}.`)
+    // The list shows the first characters only.
+    if (removed.length > 1)
+      throw new OperatorError(
+        `${removed.length} phones begin with ${start}: ${removed.join(', ')}. Name one of them.`,
+      )
   })
 }

@@ -23,7 +23,7 @@ export async function startOpsSocket(
 ): Promise<OpsSocket> {
   const path = opsSocketPath(deps.config.dataDir)
   const running = new Set<Promise<void>>()
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MOST_INPUT_BYTES }, (request, response) => {
     const work = runLong(() => answer(deps, request, response)).finally(() => running.delete(work))
     running.add(work)
   })
@@ -36,6 +36,12 @@ export async function startOpsSocket(
   if (process.platform !== 'win32') await chmod(path, 0o600)
   return { close: () => closeServer(server, running) }
 }
+
+/**
+ * The input of a task is in its URL: it can be all that the system permits on a command line (2 MB on Linux), where each
+ * byte takes three in a URL. Node's own limit is 16 KB.
+ */
+const MOST_INPUT_BYTES = 8 * 1024 * 1024
 
 /** Ends the connections and waits until no import uses the database: an undecided import is undone, a decided one finished. */
 async function closeServer(server: Server, running: ReadonlySet<Promise<void>>): Promise<void> {

@@ -1,5 +1,5 @@
 /** SQL of an order that names a deal, as the damaged row of a phone would describe both. */
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../../../db/client.ts'
 import { orders, runners } from '../../../db/schema.ts'
 import { toRupees } from '../../../wire-values.ts'
@@ -13,7 +13,7 @@ export async function findOrderOfDeal(db: DbOrTx, orderId: number) {
     .select({ order: orders, runner: { id: runners.id, name: runners.name, phone: runners.phone } })
     .from(orders)
     .innerJoin(runners, eq(runners.id, orders.runnerId))
-    .where(and(eq(orders.id, orderId), isNotNull(orders.invoiceId)))
+    .where(and(eq(orders.id, sql`${orderId}::bigint`), isNotNull(orders.invoiceId)))
   return found && { item: toItem(found.order), runner: found.runner }
 }
 
