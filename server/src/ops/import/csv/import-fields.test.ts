@@ -51,6 +51,7 @@ describe('a cell', () => {
     ['optional', 'two', 'is not a whole number'],
     ['code', 'rice cooker', 'contains a space'],
     ['phone', 'none', 'is not a phone number'],
+    ['runnerPhone', '90000-0000', 'is not a phone number'],
     ['email', 'nobody', 'is not an email address'],
     ['status', 'asigned', 'is not one of assigned, interested, hold, pending, delivered, rejected'],
     ['optionalDay', '2026-02-30', 'is not a date such as 2026-11-21'],

@@ -53,6 +53,8 @@ export const runnerPhone = v.pipe(
   requiredText,
   v.regex(/^\+?\d[\d -]{8,18}\d$/, 'is not a phone number'),
   v.transform(toPhoneKey),
+  // The blanks and dashes count above.
+  v.regex(/^\d{10}$/, 'is not a phone number'),
 )
 
 export const email = v.pipe(upTo(254), v.regex(/^(?:\S+@\S+)?$/, 'is not an email address'))
