@@ -1,13 +1,36 @@
 import { vi } from 'vitest'
+import { copiedNames, openCopies } from './second-copies.ts'
 
-/** Fails one read, as Chromium does when a cleaning app has deleted the file of a large value. */
+/**
+ * Fails each read of a row until it is written again, as Chromium does when a cleaning app has deleted the file of a large
+ * value.
+ */
 export function makeUnreadable(id: string | undefined): void {
-  const { get } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
+  let isUnreadable = true
+  const { get, put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
     this: IDBObjectStore,
     key,
   ) {
-    if (key === id) throw new DOMException('Failed to read large value', 'DataError')
+    if (isUnreadable && key === id)
+      throw new DOMException('Failed to read large value', 'DataError')
     return get.value?.call(this, key) ?? new IDBRequest()
   })
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    row,
+    key,
+  ) {
+    if (key === id) isUnreadable = false
+    return put.value?.call(this, row, key) ?? new IDBRequest()
+  })
+}
+
+/** As `makeUnreadable`, for a row that has no second copy either. */
+export async function loseFile(id: string): Promise<void> {
+  await copiedNames()
+  const copies = await openCopies()
+  for (const request of await copies.keys())
+    if (decodeURIComponent(request.url).endsWith(`/${id}`)) await copies.delete(request)
+  makeUnreadable(id)
 }

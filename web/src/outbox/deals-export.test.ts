@@ -10,7 +10,8 @@ import { storePacketPhoto } from '../../test/deal-visit.ts'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
-import { makeUnreadable } from '../../test/unreadable-photo.ts'
+import { copiedNames } from '../../test/second-copies.ts'
+import { loseFile, makeUnreadable } from '../../test/unreadable-photo.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
 import { storeDeal } from './stores/deal-store.ts'
@@ -97,13 +98,22 @@ test('a photo that the phone cannot read is missing in the file, and is sent aga
   const [broken, whole] = [await leaveSettlement({}), await leaveSettlement({})]
   vi.spyOn(console, 'warn').mockReturnValue()
   const [photo] = broken.work.kind === 'settlement' ? broken.work.photos : []
-  makeUnreadable(photo?.id)
+  await loseFile(photo?.id ?? '')
   const { entries, photos } = await readFile()
   expect(entries).toHaveLength(2)
   expect(photos).toMatchObject([{ visit_id: whole.id }])
   await expect(phoneDeps.transport.uploadPhoto(photo?.id ?? '')).rejects.toMatchObject({
     kind: 'phone',
   })
+})
+
+test('a photo that the phone cannot read is in the file from its second copy', async () => {
+  signInAtPlainPortal()
+  const { id, work } = await leaveSettlement({})
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await copiedNames()
+  makeUnreadable(work.kind === 'settlement' ? work.photos[0]?.id : undefined)
+  expect((await readFile()).photos).toMatchObject([{ visit_id: id }])
 })
 
 test('the file has no work of another runner', async () => {

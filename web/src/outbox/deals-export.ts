@@ -19,7 +19,7 @@ import { fieldOf, listUnreadable, type UnreadableRow } from './find-unreadable.t
 import { listEntries } from './stores/entry-store.ts'
 import { listStayingDeals } from './counts.ts'
 import { rebuildEntry } from './rebuild-entry.ts'
-import { readPhoto, type StoredPhoto } from './stores/photo-store.ts'
+import { readPhotoToSend, type StoredPhoto } from './stores/photo-store.ts'
 
 /** A phone can share a text file. It cannot share a file of a type that it does not know. */
 const FILE_TYPE = 'text/plain'
@@ -46,7 +46,7 @@ export async function exportDeals(owner: string): Promise<File> {
   let separator = ''
   for (const id of ids) {
     // A photo that cannot be read must not stop the export; the import reports that it is missing.
-    const photo = await readPhoto(id).catch((error: unknown) =>
+    const photo = await readPhotoToSend(id).catch((error: unknown) =>
       reportProblem('Photo not exported', error),
     )
     // The phone deletes the bytes when the server has them.

@@ -2,10 +2,10 @@
  * Everything that this phone stores in its database, with one typed way to read and write each collection. The first
  * use of a collection with a second copy restores what the database has lost; lists of the runner's work wait for it.
  */
-import type { Collection, Registry, RowOf } from './collection.ts'
+import type { Collection, Registry, RowName, RowOf } from './collection.ts'
 import { createAccess, type Access } from './collection-access.ts'
 import { createDatabase } from './database.ts'
-import { createEngine, type ChangeOptions } from './engine.ts'
+import { createEngine, type ChangeOptions, type Engine } from './engine.ts'
 import { createRawRows } from './raw-rows.ts'
 import { restoreLost } from './restore.ts'
 import { createRestoreRuns, type Restored, type RestoredListener } from './restore-runs.ts'
@@ -83,6 +83,8 @@ export type Storage<R extends Registry> = {
   readonly whenRestored: (name: Names<R>) => Promise<Restored>
   /** Waits until the lists of awaited collections have what the database lost, three seconds at most. */
   readonly whenListsComplete: () => Promise<void>
+  /** @returns the second copy of a row; undefined without one. Rejects when it is damaged. */
+  readonly readCopy: (name: RowName) => Promise<unknown>
   /** Deletes what the server can send again, and copies that a full phone can do without. */
   readonly makeFreeSpace: () => Promise<void>
   /** Deletes all rows and copies, with their files. The next use begins with an empty database. */
@@ -90,6 +92,11 @@ export type Storage<R extends Registry> = {
   /** Closes the database. The next use opens it again and restores what is lost, as at a start. */
   readonly close: () => Promise<void>
 }
+
+const accessAll = (entries: readonly [string, Collection][], engine: Engine) =>
+  Object.fromEntries(
+    entries.map(([name, collection]) => [name, createAccess(name, collection, engine)] as const),
+  )
 
 const listIndexes = ([store, { indexes = {} }]: [string, Collection]) =>
   Object.entries(indexes).map(([name, fields]) => ({ store, name, fields }))
@@ -114,21 +121,19 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
       : { count: 0, left: [] },
   )
   const engine = createEngine({ ...deps, database, transactions, raw, copies, restores })
-  const access = Object.fromEntries(
-    entries.map(([name, collection]) => [name, createAccess(name, collection, engine)] as const),
-  )
   const close = () => {
     restores.reset()
     return database.close()
   }
   return {
-    ...access,
+    ...accessAll(entries, engine),
     read: engine.read,
     change: engine.change,
     write: engine.write,
     makeFreeSpace: engine.makeFreeSpace,
     onRestored: restores.onRestored,
     whenRestored: restores.whenRestored,
+    readCopy: engine.readCopy,
     whenListsComplete: engine.whenListsComplete,
     close,
     deleteAll: () => deps.deleteAll?.(close) ?? close(),

@@ -49,7 +49,7 @@ type Write = RowName &
 export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(deps: EngineDeps) {
-  const { collections, database, transactions, restores } = deps
+  const { collections, database, transactions, restores, copies } = deps
   const change = createChange(deps)
 
   function read<T>(names: readonly string[], work: Work<T>): Promise<T> {
@@ -86,6 +86,8 @@ export function createEngine(deps: EngineDeps) {
       await change(names, (rows) => Promise.all(writes.map((one) => apply(one, rows))), { deletes })
     },
     makeFreeSpace: () => makeFreeSpace(deps),
+    readCopy: async (name: RowName): Promise<unknown> =>
+      (await copies.isPossible()) ? copies.read(name) : undefined,
   }
 }
 

@@ -22,10 +22,17 @@ export async function onFullAgain<T>(
 /** Why the phone cannot store what is being done. The screens of a deal show it before something is lost. */
 export const storageProblem = createValueStore<'full' | 'broken' | undefined>(undefined)
 
-/** A photo that neither this phone nor its host has any more. Sending again cannot help: somebody must look at it. */
+/** Photos that neither this phone nor their host has any more. Sending again cannot help: somebody must look at them. */
 export class LostPhoto extends Error {
   readonly kind = 'photo-lost'
   override readonly name = 'LostPhoto'
+
+  constructor(
+    message = '',
+    readonly photoIds: readonly string[] = [],
+  ) {
+    super(message)
+  }
 }
 
 /** What the phone itself cannot send. */
@@ -35,4 +42,11 @@ export type PhoneFailure = LostPhoto | UnreadableRow
 export class UnreadableRow extends Error {
   readonly kind = 'phone'
   override readonly name = 'UnreadableRow'
+  /** The photo whose row is there and cannot be read, for whatever reason. */
+  readonly photoId: string | undefined
+
+  constructor(message = '', { photoId, ...options }: ErrorOptions & { photoId?: string } = {}) {
+    super(message, options)
+    this.photoId = photoId
+  }
 }

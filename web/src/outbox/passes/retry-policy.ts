@@ -7,11 +7,13 @@ import { sharedValuesSchema } from '@veni/domain/customer/seen'
 import * as v from 'valibot'
 import { isSignedOut, retryAfterOf, type ApiFailure } from '../../api/failure.ts'
 import { parseJson } from '../../lib/stored-value.ts'
-import type { PhoneFailure } from '../../storage/storage-problem.ts'
+import { LostPhoto, type PhoneFailure } from '../../storage/storage-problem.ts'
 import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { isRefusal } from '../transport/refusals.ts'
 
 const FIRST_WAIT_MS = 1_000
+/** A photo that cannot be read after so many attempts has lost its file. Later work of its customer waits for it. */
+const MOST_READS = 10
 /** The longest wait. `findDueTime` ignores a longer one: it comes from a clock that was set back. */
 export const LONGEST_WAIT_MS = LONGEST_RETRY_AFTER_S * 1_000
 
@@ -41,7 +43,8 @@ export function decideRetry(
   // The runner has not seen this order as made: only the next press sends it again (R-8.073).
   if (isBeforeOrder(entry)) return { state: 'held', ...findPause(failure, now) }
   if (isSignedOut(failure)) return { state: 'needs-sign-in' }
-  if (isRefusal(failure)) return { state: 'refused', refusal: toRefusal(failure) }
+  const final = entry.attempts >= MOST_READS ? toLost(failure) : failure
+  if (isRefusal(final)) return { state: 'refused', refusal: toRefusal(final) }
   // Without network no attempt counts, and the entry gets no new wait: the pass waits instead.
   if (failure.kind === 'network')
     return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
@@ -56,6 +59,11 @@ export function decideRetry(
   }
 }
 
+const toLost = (failure: ApiFailure | PhoneFailure) =>
+  failure.kind === 'phone' && failure.photoId !== undefined
+    ? new LostPhoto(failure.message, [failure.photoId])
+    : failure
+
 /** Of the server. Other work waits for it too, so each entry stores it. */
 function findPause(failure: ApiFailure | PhoneFailure, now: number): { notBefore?: number } {
   const retryAfter = Math.min(retryAfterOf(failure), LONGEST_WAIT_MS)
@@ -69,7 +77,9 @@ export function findPauseEnd({ notBefore }: Pick<OutboxEntry, 'notBefore'>, now:
 }
 
 function toRefusal(failure: ApiFailure | PhoneFailure): OutboxEntry['refusal'] {
-  if (!('detail' in failure)) return { status: 0, code: failure.kind }
+  if (failure.kind === 'photo-lost')
+    return { status: 0, code: failure.kind, photos: [...failure.photoIds] }
+  if (failure.kind === 'phone') return { status: 0, code: failure.kind }
   const { status = 0, code, body } = failure.detail
   const reply = parseJson(body, refusalSchema)
   const fields = reply?.error.fields?.map(({ path }) => path)

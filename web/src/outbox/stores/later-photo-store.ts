@@ -21,10 +21,12 @@ const LOST = 'photo-lost'
 export async function listBadPhotos(entry: EntryHead): Promise<BadPhoto[]> {
   if (entry.state !== 'refused' || findNextStep(entry) !== 'photos') return []
   const bad: BadPhoto[] = []
+  const { code, photos: lost } = entry.refusal ?? {}
   for (const { id, role } of listPhotos(entry.work)) {
-    // The server may have a photo whose row is missing. Only the sender knows.
-    const missing = entry.refusal?.code === LOST ? LOST : undefined
-    const photo = await readPhoto(id)
+    // The server may have a photo whose row is missing. Only the sender knows, and an older release did not store it.
+    const missing = code === LOST && (lost?.includes(id) ?? true) ? LOST : undefined
+    // Its row may be there without its file.
+    const photo = await readPhoto(id).catch(() => undefined)
     const reason = photo ? photo.refusal : missing
     if (reason !== undefined) bad.push({ id, role, reason })
   }

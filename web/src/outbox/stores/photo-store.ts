@@ -1,9 +1,10 @@
 import type { PhotoRole } from '@veni/domain/photo'
+import * as v from 'valibot'
 import { createEvent } from '../../lib/value-store.ts'
 import { wait } from '../../lib/wait.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
-import { photoIdStart, type StoredPhoto } from '../../storage/collections/photos.ts'
+import { photoIdStart, photoSchema, type StoredPhoto } from '../../storage/collections/photos.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { isLeft } from '../../storage/restore-runs.ts'
 import { LostPhoto, UnreadableRow } from '../../storage/storage-problem.ts'
@@ -24,15 +25,36 @@ export const storePhoto = (photo: StoredPhoto, requireOwner = () => {}): Promise
 export const readPhoto = (id: string): Promise<StoredPhoto | undefined> => storage.photos.get(id)
 
 /**
- * As `readPhoto`, for the sender. A browser stores large values as separate files, which a cleaning app can delete.
- * The sender then tries that photo again later, and sends everything else.
+ * As `readPhoto`, for the sender and the export. A browser stores large values as separate files, which a cleaning app can delete. The
+ * second copy then replaces the row. Without one the sender tries that photo again later, and sends everything else.
  */
 export async function readPhotoToSend(id: string): Promise<StoredPhoto | undefined> {
   try {
     return await readPhoto(id)
   } catch (error) {
     reportProblem('Stored photo not read', error)
-    throw new UnreadableRow('A stored photo cannot be read', { cause: error })
+    const copy = await replaceByCopy(id)
+    if (copy) return copy
+    throw new UnreadableRow('A stored photo cannot be read', { cause: error, photoId: id })
+  }
+}
+
+/** @returns the new row; undefined without a whole copy, or when another tab has deleted the row */
+async function replaceByCopy(id: string): Promise<StoredPhoto | undefined> {
+  try {
+    const copy = v.parse(
+      v.optional(photoSchema),
+      await storage.readCopy({ collection: 'photos', key: id }),
+    )
+    if (!copy) return undefined
+    return await storage.change(['photos'], async ({ photos }) => {
+      if (!(await photos.has(id))) return undefined
+      await photos.put(id, copy)
+      return copy
+    })
+  } catch (error) {
+    reportProblem('A photo was not replaced by its copy', error)
+    return undefined
   }
 }
 
@@ -51,7 +73,7 @@ export async function failWithoutPhoto(id: string): Promise<never> {
   const photo = await readPhotoToSend(id)
   // A row alone is left of a photo that the server has lost after its bytes were deleted here.
   if (photo?.bytes ?? photo?.url) throw new UnreadableRow('A photo was restored')
-  throw new LostPhoto('A photo of a deal is not on the phone any more')
+  throw new LostPhoto('A photo of a deal is not on the phone any more', [id])
 }
 
 /** Changes a photo as it is stored now. A photo that the runner has deleted meanwhile stays deleted. */

@@ -1,18 +1,21 @@
-import type { Work } from '@veni/domain/work'
+import { listPhotos } from '@veni/domain/work'
 import { beforeEach, expect, test } from 'vitest'
-import { newSettlementDeal } from '../../../test/deals.ts'
+import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { guards, nextStepOf } from '../../../test/make-step.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { owner } from '../../state/session.ts'
-import { newEntry } from '../entry.ts'
+import { newEntry, type OutboxEntry } from '../entry.ts'
 import { phoneDeps } from '../phone-deps.ts'
+import { rebuildEntry } from '../rebuild-entry.ts'
+import { listBadPhotos } from '../stores/later-photo-store.ts'
 import { decideRetry } from '../passes/retry-policy.ts'
 import { isSendFailure, type SendFailure } from '../deps.ts'
 
 const SHA256 = 'ab'.repeat(32)
 const URL_AT_SERVER = `/api/images/${SHA256}.jpg`
+const notFound = () => json({ error: { code: 'not-found', message: '' } }, 404)
 const RECEIPT = `GET ${URL_AT_SERVER}/receipt`
 
 let server: StandInServer
@@ -24,29 +27,22 @@ beforeEach(() => {
 /** An entry whose record is sent, and whose photo is not on this phone. */
 function entryWithout(hair_photo_url: string) {
   const settlement = { ...newSettlementDeal().record, hair_photo_url }
-  const work: Work = {
-    kind: 'settlement',
-    settlement,
-    photos: [{ id: randomId(), role: 'packet' }],
-  }
+  const photos = [{ id: randomId(), role: 'packet' as const }]
+  const work = { kind: 'settlement' as const, settlement, photos }
   const entry = newEntry({ id: randomId(), owner: owner(), customerId: '7', createdAt: 1, work })
-  return { ...entry, done: ['record'] }
+  return { ...entry, work, done: ['record'] }
 }
 
-const sendPhotos = (entry: ReturnType<typeof entryWithout>) => nextStepOf(entry)?.()
+const sendPhotos = (entry: OutboxEntry) => nextStepOf(entry)?.()
 
-async function failureOf(entry: ReturnType<typeof entryWithout>): Promise<SendFailure> {
+async function failureOf(entry: OutboxEntry): Promise<SendFailure> {
   const failure: unknown = await sendPhotos(entry)?.catch((error: unknown) => error)
   if (!isSendFailure(failure)) throw new Error('the photo counts as sent')
   return failure
 }
 
 test.each([
-  [
-    'has no receipt for it',
-    URL_AT_SERVER,
-    json({ error: { code: 'not-found', message: '' } }, 404),
-  ],
+  ['has no receipt for it', URL_AT_SERVER, notFound()],
   [
     'shows other bytes',
     URL_AT_SERVER,
@@ -62,8 +58,37 @@ test.each([
     expect(failure.kind).toBe('photo-lost')
     expect(decideRetry(entry, failure, 1, () => 0)).toEqual({
       state: 'refused',
-      refusal: { status: 0, code: 'photo-lost' },
+      refusal: { status: 0, code: 'photo-lost', photos: entry.work.photos.map(({ id }) => id) },
     })
+  },
+)
+
+test.each([
+  ['the first', [true, false]],
+  ['the second', [false, true]],
+  ['no', [false, false]],
+])(
+  'of two photos that are gone from the phone, the server has %s: only the others are lost',
+  async (_which, atServer) => {
+    const hashes = ['ab'.repeat(32), 'cd'.repeat(32)]
+    const [hair_photo_url = '', cash_receipt_url = ''] = hashes.map(
+      (one) => `/api/images/${one}.jpg`,
+    )
+    for (const [at, url] of [hair_photo_url, cash_receipt_url].entries()) {
+      const data = { url, sha256: hashes[at], bytes: 3 }
+      const isThere = json({ success: true, data })
+      server.answer(`GET ${url}/receipt`, atServer[at] ? isThere : notFound())
+    }
+    const deal = newCashDeal({ hair_photo_url, cash_receipt_url, payout_method: 'cash' })
+    const made = await rebuildEntry(deal)
+    const photos = listPhotos(made.work)
+    const entry = { ...made, done: ['order', 'delivered', 'record', 'photo-links'] }
+    const lost = photos.filter((_, at) => !atServer[at])
+    const refused = { ...entry, ...decideRetry(entry, await failureOf(entry), 1, () => 0) }
+    expect(refused.refusal?.photos).toEqual(lost.map(({ id }) => id))
+    expect(await listBadPhotos(refused)).toEqual(
+      lost.map((one) => ({ ...one, reason: 'photo-lost' })),
+    )
   },
 )
 

@@ -76,11 +76,22 @@ const unreadable = new UnreadableRow('photos')
 
 test.each([
   ['is refused', refused],
-  ['is lost', new LostPhoto()],
   ['cannot be read', unreadable],
 ])('a photo that %s does not hold up the other photo', async (_how, failure) => {
   handOverPhoto.mockRejectedValueOnce(failure)
   await expect(runNext(recordSent)).rejects.toBe(failure)
+  expect(handedOver()).toEqual(['first', 'second'])
+})
+
+test('photos that are lost are named together', async () => {
+  for (const id of ['first', 'second']) handOverPhoto.mockRejectedValueOnce(new LostPhoto('', [id]))
+  const lost = { kind: 'photo-lost', photoIds: ['first', 'second'] }
+  await expect(runNext(recordSent)).rejects.toMatchObject(lost)
+})
+
+test('a photo that is lost is named after the other one was handed over', async () => {
+  handOverPhoto.mockRejectedValueOnce(new LostPhoto('', ['first']))
+  await expect(runNext(recordSent)).rejects.toMatchObject({ photoIds: ['first'] })
   expect(handedOver()).toEqual(['first', 'second'])
 })
 

@@ -1,7 +1,7 @@
 import { listPhotos, type Work, type WorkOf } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../../test/deals.ts'
-import { makeUnreadable } from '../../../test/unreadable-photo.ts'
+import { loseFile, makeUnreadable } from '../../../test/unreadable-photo.ts'
 import { storePacketPhoto } from '../../../test/deal-visit.ts'
 import { configureApp } from '../../../test/app-config.ts'
 import {
@@ -153,7 +153,7 @@ test.each([
       refusal && server.sent.length === 1 ? refusal : taken.clone(),
     )
     vi.spyOn(console, 'warn').mockReturnValue()
-    if (!refusal) makeUnreadable(first.id)
+    if (!refusal) await loseFile(first.id)
     const entry = newSettlementEntry()
     const work = { ...entry.work, photos } as Work
     const failing = run(nextStep({ ...entry, work, done: ['record'] }))

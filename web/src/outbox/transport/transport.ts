@@ -24,6 +24,7 @@ import {
 import * as v from 'valibot'
 import { type Client, isOurServer } from '../../api/client.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
+import { LostPhoto } from '../../storage/storage-problem.ts'
 import {
   isSendFailure,
   type CallGuards,
@@ -186,9 +187,16 @@ async function sendPhotos(
   }
   // The runner can end a lost session, so it comes first. After a refusal the entry is not sent again.
   const failure = failures.find(isSignedOut) ?? failures.find(isRefusal) ?? failures.at(-1)
-  if (failure) throw failure
+  if (failure) throw failure.kind === 'photo-lost' ? joinLost(failures) : failure
   return { kind: 'acknowledged', learned: {}, done: ['photos'] }
 }
+
+/** The runner is asked for all of them at once. */
+const joinLost = (failures: readonly SendFailure[]) =>
+  new LostPhoto(
+    'Photos of a deal are lost',
+    failures.flatMap((one) => (one.kind === 'photo-lost' ? one.photoIds : [])),
+  )
 
 /** Whether only this photo failed. Connection and sign-in still work, so the deal's other photo can be sent. */
 const isOfOnePhoto = (failure: SendFailure) =>

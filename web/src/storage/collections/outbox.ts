@@ -55,6 +55,8 @@ export const outboxEntrySchema = v.object({
       code: v.optional(v.string()),
       /** The fields that are wrong, as dotted paths. */
       fields: v.optional(v.array(v.string())),
+      /** The photos that neither the phone nor the office has; absent when an older release has stored the refusal. */
+      photos: v.optional(v.array(v.string())),
       /** What the office has, when it changed the customer after the runner saw them. */
       office: v.optional(sharedValuesSchema),
     }),
