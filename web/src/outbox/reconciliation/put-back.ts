@@ -21,7 +21,7 @@ export interface Lost {
 
 export type Alone = <T>(work: () => Promise<T>) => Promise<T>
 
-interface PutBackDeps {
+export interface PutBackDeps {
   readonly rows: SentRows
   readonly sealing: Pick<Sealing, 'createOpener'>
   /** ms since 1970. */
@@ -91,7 +91,7 @@ async function reportLost({ id, visitId }: SentWork, deps: PutBackDeps): Promise
   return !(await deps.rows.hasEntry(id))
 }
 
-async function createOpen({ askKey, sealing }: PutBackDeps): Promise<Open | undefined> {
+export async function createOpen({ askKey, sealing }: PutBackDeps): Promise<Open | undefined> {
   const key = await askKey()
   return key === undefined ? undefined : sealing.createOpener(key)
 }

@@ -16,21 +16,16 @@ import { isLeft } from '../../storage/restore-runs.ts'
 import { sealedStorage, startOf } from '../../storage/sealed/sealed-rows.ts'
 import { findSentVisits, type EntryHead, type OutboxEntry } from '../entry.ts'
 import { isForQueue, listUnreceivedDeals } from '../stores/unreceived-deals.ts'
-import type { SentRows } from './sent-rows-of.ts'
+import { createOpen, type PutBackDeps } from './put-back.ts'
+import { listHashes, withSealedPhotos, type WithPhotos } from './sealed-photos.ts'
 
 export interface RebuildEntry {
   /** Makes the entry of a deal again, from the rows of the phone. */
   readonly rebuildEntry: (deal: Deal) => Promise<OutboxEntry>
 }
 
-interface QueueDeps {
+interface QueueDeps extends PutBackDeps {
   readonly entries: RebuildEntry
-  readonly rows: SentRows
-  /** Runs while no sign-out seals or deletes rows, and no sign-in opens them. */
-  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
-  readonly requireOwner: () => Promise<void>
-  /** ms since 1970. */
-  readonly clock: { readonly now: () => number }
   readonly ask: (items: readonly ReconciledItem[]) => Promise<ReconciliationReply>
 }
 
@@ -47,11 +42,13 @@ export async function queueDeals(
 ): Promise<number> {
   let count = 0
   for (const deals of inSlices(await listUnsendable(owner, list), MOST_RECONCILED_ITEMS)) {
-    const items = deals.map(({ visitId }) => ({ id: visitId, photos: [], is_sent: false }))
+    const made: OutboxEntry[] = []
+    for (const deal of deals) made.push(await deps.entries.rebuildEntry(deal))
+    const items = made.map(({ id, work }) => ({ id, photos: listHashes(work), is_sent: false }))
     const { results, epoch } = await deps.ask(items)
-    for (const [at, deal] of deals.entries()) {
-      const result = results[at]
-      if (result && (await endOne(deal, { ...result, epoch }, deps))) count += 1
+    for (const [at, entry] of made.entries()) {
+      const [deal, result] = [deals[at], results[at]]
+      if (deal && result && (await endOne(deal, entry, { ...result, epoch }, deps))) count += 1
     }
   }
   return count
@@ -80,24 +77,40 @@ async function listUnsendable(owner: string, list: readonly EntryHead[]): Promis
 type Result = ReconciliationResult & Pick<ReconciliationReply, 'epoch'>
 
 /** @returns whether an entry was made */
-async function endOne(deal: Deal, result: Result, deps: QueueDeps): Promise<boolean> {
+async function endOne(
+  deal: Deal,
+  rebuilt: OutboxEntry,
+  result: Result,
+  deps: QueueDeps,
+): Promise<boolean> {
   // The phone had acknowledged replies to all of it. If the server has lost it since, the comparison puts it back.
   const isSent = await deps.rows.hasEntry(deal.visitId)
   if (isSent && result.state === 'missing') return false
   // Of a deal that was taken back, the photos that the server had lost may not be sent yet.
   const isWhole = isSent && deal.takenBackAt === undefined
-  const entry = isWhole ? undefined : withResult(await deps.entries.rebuildEntry(deal), result)
+  const made = isWhole ? undefined : await withLostPhotos(withResult(rebuilt, result), result, deps)
   return deps.alone(async () => {
     await deps.requireOwner()
-    return storage.change(['outbox', 'deals'], async ({ outbox, deals }) => {
+    return storage.change(['outbox', 'deals', 'photos'], async ({ outbox, deals, photos }) => {
       const stored = await deals.get(deal.visitId)
       if (!stored || stored.receivedAt !== undefined || (await outbox.has(deal.visitId)))
         return false
-      if (entry) await outbox.put(entry.id, entry)
+      for (const photo of made?.photos ?? []) await photos.put(photo.id, photo)
+      if (made) await outbox.put(made.entry.id, made.entry)
       else await deals.put(stored.visitId, { ...stored, receivedAt: deps.clock.now() })
-      return entry !== undefined
+      return made !== undefined
     })
   })
+}
+
+async function withLostPhotos(
+  entry: OutboxEntry,
+  { missing_photos: missing }: Result,
+  deps: QueueDeps,
+): Promise<WithPhotos> {
+  const open = missing.length > 0 ? await createOpen(deps) : undefined
+  if (!open) return { entry, photos: [] }
+  return withSealedPhotos(entry, new Set(missing), { ...deps, open })
 }
 
 /** A settlement was sent before its delivery, which is another entry. */
