@@ -168,6 +168,14 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
     },
   )
 
+  it('have more unsent deals than an integer of the database can count', async () => {
+    const report = { runnerId: RAVI.id, contactAt: new Date(), unsentPhotos: 0, unsentOthers: 0 }
+    const many = { ...report, unsentDeals: 2_000_000_000, unsentSince: new Date() }
+    await database.db.delete(phones)
+    await database.db.insert(phones).values([1, 2].map(() => ({ ...many, id: randomUUID() })))
+    expect((await readFresh())('veni_unsent_deals')).toBe(4_000_000_000)
+  })
+
   it.each(['alerts.yml', 'grafana-board.json'])('have every name that %s uses', async (file) => {
     const text = await readFile(join(repository, 'docs/monitoring', file), 'utf8')
     const used = new Set(text.match(/\bveni_\w+/g))

@@ -19,7 +19,7 @@ export async function readPhoneFigures(db: DbOrTx): Promise<PhoneFigures> {
     db,
     sql`select
         count(*)::integer as "unsentPhones",
-        coalesce(sum(${phones.unsentDeals}), 0)::integer as "unsentDeals",
+        coalesce(sum(${phones.unsentDeals}), 0)::float8 as "unsentDeals",
         greatest(coalesce(extract(epoch from now() - min(${phones.unsentSince})), 0), 0)::float as "oldestUnsentS",
         (select coalesce(max(last_value::float / max_value), 0) from pg_sequences
           where schemaname = 'public') as "numbersUsed"
