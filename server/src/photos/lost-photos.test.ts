@@ -15,7 +15,7 @@ import type { Client } from '../../test/setup/client.ts'
 import { databaseKinds } from '../../test/setup/databases.ts'
 import { useServer } from '../../test/setup/server.ts'
 import { laterPhotos, photos } from '../db/schema.ts'
-import type { PhotoStore } from './photo-store.ts'
+import type { PhotoKey, PhotoStore } from './photo-store.ts'
 import { hashOf, photoUrl } from './service.ts'
 import { insertPhoto } from './store.ts'
 import {
@@ -111,6 +111,37 @@ describe.each(databaseKinds)('the check of all photos (%s)', (kind) => {
     await insertPhoto(server.deps.db, { hash, runnerId: RAVI.id, type, bytes: 7 })
     expect(await lostTimes(hash)).toEqual([null])
     expect(await lostTimes(other)).toEqual([expect.any(Date)])
+  })
+
+  test('does not lose a photo that its runner sends again between its first read and the mark', async () => {
+    const hash = await newPhoto('sent again meanwhile')
+    await remove(hash)
+    const { db, photoStore } = server.deps
+    const get = async (photo: PhotoKey) => {
+      const read = await photoStore.get(photo)
+      await photoStore.put({ hash, type }, Buffer.from('sent again meanwhile'))
+      await insertPhoto(db, { hash, runnerId: RAVI.id, type, bytes: 7 })
+      return read
+    }
+    expect(await verify({ ...photoStore, get })).toEqual({
+      found: { checked: 1, missing: 0, damaged: 0 },
+      reports: [],
+    })
+    expect(await lostTimes(hash)).toEqual([null])
+  })
+
+  test('does not miss a photo that an erase deletes meanwhile', async () => {
+    const hash = await newPhoto('erased meanwhile')
+    const { db, photoStore } = server.deps
+    const get = async (photo: PhotoKey) => {
+      await remove(hash)
+      await db.delete(photos)
+      return photoStore.get(photo)
+    }
+    expect(await verify({ ...photoStore, get })).toEqual({
+      found: { checked: 1, missing: 0, damaged: 0 },
+      reports: [],
+    })
   })
 
   test('names all deals that have a lost photo, and no others', async () => {

@@ -65,6 +65,11 @@ export async function countStoredPhotos(db: DbOrTx): Promise<number> {
   return counted?.count ?? 0
 }
 
+/** Whether any runner has stored the photo. */
+export async function isStoredBySomebody(db: DbOrTx, hash: string): Promise<boolean> {
+  return (await db.$count(photos, eq(photos.hash, hash))) > 0
+}
+
 export interface StoredPhoto {
   readonly hash: string
   readonly type: PhotoType

@@ -6,6 +6,7 @@ import { isFileTurn } from '../progress.ts'
 import type { PhotoKey } from './photo-store.ts'
 import {
   countStoredPhotos,
+  isStoredBySomebody,
   listDealsOfPhoto,
   listStoredPhotos,
   noteLost,
@@ -82,16 +83,33 @@ export async function verifyPhotos(
   const found = { checked: 0, missing: 0, damaged: 0 }
   const of = await countStoredPhotos(db)
   for await (const photo of listAllPhotos(db)) {
-    const { state } = await readWholePhoto(photoStore, photo)
+    const state = await verifyPhoto({ db, photoStore }, photo)
     found.checked += 1
     if (isFileTurn(found.checked)) report({ photos: found.checked, of })
-    const isLost = state !== 'stored'
-    if (isLost || photo.isLost) await noteLost(db, photo.hash, isLost)
-    if (!isLost) continue
+    if (state === 'stored') continue
+    // An erase may have deleted file and row since.
+    if (!(await isStoredBySomebody(db, photo.hash))) continue
     found[state] += 1
     report({ hash: photo.hash, state, invoiceIds: await listDealsOfPhoto(db, photo.hash) })
   }
   return found
+}
+
+/** Reads a photo and stores whether it is lost. */
+async function verifyPhoto(
+  { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
+  photo: StoredPhoto,
+): Promise<ReadPhoto['state']> {
+  const { state } = await readWholePhoto(photoStore, photo)
+  if (state === 'stored') {
+    if (photo.isLost) await noteLost(db, photo.hash, false)
+    return state
+  }
+  await noteLost(db, photo.hash, true)
+  // A phone may have sent it again after the first read and before the mark. From now on that takes the mark back.
+  const again = await readWholePhoto(photoStore, photo)
+  if (again.state === 'stored') await noteLost(db, photo.hash, false)
+  return again.state
 }
 
 /** Stores that these photos are lost, as {@link verifyPhotos} does. @param hashes of the photos */
