@@ -1,10 +1,11 @@
 /** SQL of the photos of one customer. */
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
 import { photoHash, photoKey } from '../db/columns.ts'
 import {
   cashPayments,
+  customers,
   laterPhotos,
   orders,
   photos,
@@ -22,7 +23,10 @@ export interface CustomerPhoto {
   readonly isOfOtherRunner: boolean
 }
 
-/** The photos that the deals and orders of a customer name and that the server has, in the order of the hashes. */
+/**
+ * The photos that the deals and orders of a customer name and that the server has, in the order of the hashes. Of an erased
+ * customer also those that {@link noteErasedPhotos} has noted.
+ */
 export async function selectPhotos(db: DbOrTx, id: number): Promise<CustomerPhoto[]> {
   const named = await selectRows<{ hash: string; runnerIds: number[] }>(
     db,
@@ -36,6 +40,9 @@ export async function selectPhotos(db: DbOrTx, id: number): Promise<CustomerPhot
         select runner_id, url from ${settlements} join ${laterPhotos} using (invoice_id) where customer_id = ${id}
         union all
         select runner_id, url from ${cashPayments} join ${laterPhotos} using (invoice_id) where customer_id = ${id}
+        union all
+        select runner_id, '/api/images/' || unnest(photo_hashes) || '.' from ${recordedWork}
+        where customer_id = ${id} and ${isErased(sql`${id}`)}
       ) as named where ${photoHash(sql`url`)} is not null group by 1`,
   )
   const namers = new Map(named.map(({ hash, runnerIds }) => [hash, runnerIds]))
@@ -49,6 +56,9 @@ export async function selectPhotos(db: DbOrTx, id: number): Promise<CustomerPhot
     isOfOtherRunner: photo.runnerIds.some((runner) => !namers.get(photo.hash)?.includes(runner)),
   }))
 }
+
+const isErased = (customerId: SQLWrapper) =>
+  sql`exists (select from ${customers} where id = ${customerId} and erased_at is not null)`
 
 /** With this the indexes of the photos are used, however many rows there are. */
 const anyOf = (values: readonly string[]) =>
@@ -83,7 +93,7 @@ export async function selectNamedByOthers(
 }
 
 /**
- * Which of these photos a phone has sent with the work of another customer. Reads all work of the runners who have stored
+ * Which of these photos a phone has sent with the work of another customer, who is not erased. Reads all work of the runners who have stored
  * one of them.
  */
 export async function selectSentForOthers(
@@ -96,7 +106,8 @@ export async function selectSentForOthers(
     db,
     sql`select distinct hash from ${recordedWork}, unnest(photo_hashes) as hash
       where runner_id = any(array(select jsonb_array_elements_text(${JSON.stringify(runners)}::jsonb)::integer))
-        and customer_id <> ${id} and hash = ${anyOf(stored.map(({ hash }) => hash))}`,
+        and customer_id <> ${id} and hash = ${anyOf(stored.map(({ hash }) => hash))}
+        and not ${isErased(sql`${recordedWork.customerId}`)}`,
   )
   return rows.map(({ hash }) => hash)
 }
@@ -106,8 +117,65 @@ export async function lockPhotos(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table ${photos} in share row exclusive mode`)
 }
 
-export async function deletePhotoRows(tx: Tx, hashes: readonly string[]): Promise<void> {
-  if (hashes.length > 0) await tx.delete(photos).where(inArray(photos.hash, [...hashes]))
+export async function deletePhotoRows(tx: Tx, deleted: readonly CustomerPhoto[]): Promise<void> {
+  const hashes = deleted.map(({ hash }) => hash)
+  if (hashes.length > 0) await tx.delete(photos).where(inArray(photos.hash, hashes))
+}
+
+/**
+ * Notes the hashes of the photos that an erase deletes with the first work of each runner who had stored them: a phone that
+ * got no answer sends its photo again, when no row has the address any more. The hash of a photo that stays for others is
+ * removed, because the next erase would not delete it either.
+ */
+export async function noteErasedPhotos(
+  tx: Tx,
+  id: number,
+  {
+    found,
+    own,
+  }: { readonly found: readonly CustomerPhoto[]; readonly own: readonly CustomerPhoto[] },
+): Promise<void> {
+  // In the order of a comparison, which can lock many works of several customers.
+  const isOfCustomer = eq(recordedWork.customerId, id)
+  await tx.select().from(recordedWork).where(isOfCustomer).orderBy(recordedWork.id).for('update')
+  const deleted = own.flatMap(({ hash, runnerIds }) =>
+    runnerIds.map((runnerId) => ({ hash, runnerId })),
+  )
+  const staying = found.filter((photo) => !own.includes(photo)).map(({ hash }) => hash)
+  await tx.execute(sql`
+    update ${recordedWork} as work set photo_hashes = array(
+      select hash from (
+        select unnest(work.photo_hashes) as hash
+        union
+        select hash from jsonb_to_recordset(${JSON.stringify(deleted)}::jsonb) as photo (hash text, "runnerId" integer)
+        where "runnerId" = work.runner_id and work.id = first.id
+      ) as noted
+      where not ${JSON.stringify(staying)}::jsonb ? hash
+      order by hash
+    )
+    from (
+      select distinct on (runner_id) id, runner_id from ${recordedWork}
+      where customer_id = ${id} order by runner_id, id
+    ) as first
+    where work.customer_id = ${id} and first.runner_id = work.runner_id`)
+}
+
+/** Which of these customers are erased and have a photo at the server that {@link noteErasedPhotos} has noted. */
+export async function findErasedWithPhotos(
+  db: DbOrTx,
+  customerIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (customerIds.length === 0) return new Set()
+  const rows = await selectRows<{ id: number }>(
+    db,
+    sql`select distinct work.customer_id as id from ${recordedWork} as work
+      cross join unnest(work.photo_hashes) as noted (hash)
+      join ${photos} as photo on photo.hash = noted.hash and photo.runner_id = work.runner_id
+      where work.customer_id = any(array(
+        select jsonb_array_elements_text(${JSON.stringify([...new Set(customerIds)])}::jsonb)::integer
+      )) and ${isErased(sql`work.customer_id`)}`,
+  )
+  return new Set(rows.map((row) => row.id))
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   importRows,
   laterPhotos,
   orders,
-  recordedWork,
   settlements,
 } from '../db/schema.ts'
 import { ERASED_DEAL, ERASED_NAME, ERASED_ORDER } from './erased-fields.ts'
@@ -94,7 +93,6 @@ export async function overwritePersonalData(
     .set({ url: url(laterPhotos.url) })
     .where(sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`)
   await overwriteConflicts(tx, id, erasedAt)
-  await overwritePhotoHashes(tx, id)
   await deleteImportRows(tx, id)
 }
 
@@ -103,14 +101,6 @@ async function deleteImportRows(tx: Tx, id: number): Promise<void> {
   // Another kind of record can have the same key. Each file of customers has this column.
   const isCustomer = sql`${importRows.data} ? ${customers.memberName.name}`
   await tx.delete(importRows).where(and(eq(importRows.key, String(id)), isCustomer))
-}
-
-/** A phone that has the photos must not send them again because the server has them no longer. */
-async function overwritePhotoHashes(tx: Tx, id: number): Promise<void> {
-  const isOfCustomer = eq(recordedWork.customerId, id)
-  // In the order of a comparison, which can lock many works of several customers.
-  await tx.select().from(recordedWork).where(isOfCustomer).orderBy(recordedWork.id).for('update')
-  await tx.update(recordedWork).set({ photoHashes: [] }).where(isOfCustomer)
 }
 
 /** Leaves only the address of a photo that has not arrived. */

@@ -11,6 +11,7 @@ import {
   deletePhotoRows,
   type CustomerPhoto,
   lockPhotos,
+  noteErasedPhotos,
   selectNamedByOthers,
   selectPhotos,
   selectSentForOthers,
@@ -84,12 +85,10 @@ export async function eraseCustomer(
     if (!customer) throw new OperatorError(`There is no customer ${id}.`)
     const late = customer.erasedAt ? await listReceivedAfter(tx, id, customer.erasedAt) : undefined
     const { found, own } = await lockOwnPhotos(tx, id)
-    await deletePhotoRows(
-      tx,
-      own.map(({ hash }) => hash),
-    )
+    await deletePhotoRows(tx, own)
     const hashes = found.map(({ hash }) => hash)
     await overwritePersonalData(tx, id, { erasedAt: now(), found: hashes })
+    await noteErasedPhotos(tx, id, { found, own })
     await insertChanges(tx, [id], null)
     // Before the commit: after a crash in between, the command can run again.
     const notFound: string[] = []

@@ -11,6 +11,7 @@ import { countListed, readListJson } from './list-store.ts'
 import { changeCustomer, claimCustomer, type CustomerRow, lockCustomer } from './store.ts'
 import { toCustomerChange } from './to-change.ts'
 
+export { findErasedWithPhotos } from './customer-photos-store.ts'
 export { findSecondDeliveries, type OtherDelivery } from './second-deliveries-store.ts'
 export { isStoredFlag, settledAgainSchema, toSettledAgain } from './settled-again.ts'
 export { lockCustomer, lockCustomers } from './store.ts'

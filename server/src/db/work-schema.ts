@@ -22,7 +22,10 @@ export const recordedWork = pgTable(
     customerId: integer('customer_id'),
     /** The phone that last said that it has sent the work; null until then. */
     phoneId: uuid('phone_id'),
-    /** SHA-256 of the photos that the phone has sent for it, whether the server still has them or not. */
+    /**
+     * SHA-256 of the photos that the phone has sent for it, whether the server still has them or not. Of an erased
+     * customer also of photos that the erase has deleted.
+     */
     photoHashes: text('photo_hashes').array(),
     orderId: integer('order_id'),
     differences: jsonb().$type<Difference[]>(),

@@ -3,6 +3,7 @@ import { FLAG_KINDS, OFFICE_FLAG_KINDS } from '@veni/domain/deal/flags'
 import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import * as v from 'valibot'
 import {
+  findErasedWithPhotos,
   findSecondDeliveries,
   isStoredFlag,
   type OtherDelivery,
@@ -108,10 +109,13 @@ export async function listAllDeals(
       { invoiceIds: ids },
       deps.config.settledAgainDays,
     )
+    const erased = found.filter(({ isErased }) => isErased).map(({ deal }) => deal.customerId)
+    const withPhotos = await findErasedWithPhotos(deps.db, erased)
     const hasImageHost = deps.config.app.imageHostUrl !== undefined
     for (const one of found) {
       const id = one.deal.invoiceId
-      const known = { photos: photos.get(id) ?? NO_PHOTOS, others: others.get(id) }
+      const isPhotoBack = withPhotos.has(one.deal.customerId)
+      const known = { photos: photos.get(id) ?? NO_PHOTOS, others: others.get(id), isPhotoBack }
       onDeal(toDealOverview(one, known, hasImageHost))
     }
     count += found.length
@@ -160,9 +164,20 @@ function compare(one: Ordered, other: Ordered): number {
 }
 type Ordered = { readonly deal: { readonly createdAt: Date; readonly invoiceId: string } }
 
+/** What the server knows about a deal besides its row. */
+interface Known {
+  readonly photos: DealPhotos
+  readonly others: readonly OtherDelivery[] | undefined
+  /** A photo that an erase of the customer has deleted is here again; no deal names it any more. */
+  readonly isPhotoBack: boolean
+}
+
+const isAnyReceived = ({ packet, receipt }: DealPhotos) =>
+  [packet, receipt].some(({ state }) => state === 'received')
+
 function toDealOverview(
   { kind, deal, runner, isErased, ...found }: FoundDeal,
-  { photos, others }: { photos: DealPhotos; others: readonly OtherDelivery[] | undefined },
+  { photos, others, isPhotoBack }: Known,
   hasImageHost: boolean,
 ): DealOverview {
   const fields = toDealFields(deal)
@@ -189,8 +204,7 @@ function toDealOverview(
       ...(isReferenceUsed ? [{ kind: 'upi-reference-used' as const, field: 'upi_reference' }] : []),
       ...toPhotoFlags(photos),
     ],
-    is_erase_due:
-      isErased && [photos.packet, photos.receipt].some(({ state }) => state === 'received'),
+    is_erase_due: isErased && (isPhotoBack || isAnyReceived(photos)),
     is_checked: deal.flags !== null,
     packet: toPhotoOverview(photos.packet, hasImageHost),
     ...('payoutMethod' in deal &&

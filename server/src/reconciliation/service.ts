@@ -73,7 +73,7 @@ function listSent(
 ): SentItem[] {
   return items.flatMap(({ id, photos, is_sent }) => {
     const work = found.get(id)
-    return work && is_sent ? [{ id, photoHashes: work.isErased ? [] : photos }] : []
+    return work && is_sent ? [{ id, photoHashes: photos, isErased: work.isErased }] : []
   })
 }
 

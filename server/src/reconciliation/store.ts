@@ -62,6 +62,8 @@ async function findErased(
 export interface SentItem {
   readonly id: string
   readonly photoHashes: readonly string[]
+  /** The customer is erased: what an erase has noted with the work must stay, so that the next one finds the photo. */
+  readonly isErased: boolean
 }
 
 /** Stores which phone has sent these works, with which photos. A row that says so already is not written again. */
@@ -71,14 +73,17 @@ export async function storeSenders(
   items: readonly SentItem[],
 ): Promise<void> {
   if (items.length === 0) return
+  const hashes = sql`case when sent."isErased" then coalesce(work.photo_hashes, sent.hashes)
+    else sent.hashes end`
   await tx.execute(sql`
-    update ${recordedWork} as work set phone_id = ${phoneId}::uuid, photo_hashes = sent.hashes
+    update ${recordedWork} as work set phone_id = ${phoneId}::uuid, photo_hashes = ${hashes}
     from (
-      select id, array(select jsonb_array_elements_text("photoHashes")) as hashes
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (id uuid, "photoHashes" jsonb)
+      select id, array(select jsonb_array_elements_text("photoHashes")) as hashes, "isErased"
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        as item (id uuid, "photoHashes" jsonb, "isErased" boolean)
     ) as sent
     where work.runner_id = ${runnerId} and work.id = sent.id
-      and (work.phone_id, work.photo_hashes) is distinct from (${phoneId}::uuid, sent.hashes)`)
+      and (work.phone_id, work.photo_hashes) is distinct from (${phoneId}::uuid, ${hashes})`)
 }
 
 /** @returns which of these visits have a deal of the runner */

@@ -21,7 +21,7 @@ describe('a comparison that waits for an erase (postgres)', () => {
     ravi = await server.signIn(RAVI.phone)
   })
 
-  test('does not ask for the photos of the erased customer', async () => {
+  test('does not ask for the photos of the erased customer, and leaves what the erase has noted', async () => {
     const { deps } = server
     const { id: customerId } = await newCustomer(deps.db)
     const bytes = await newPhoto()
@@ -53,7 +53,7 @@ describe('a comparison that waits for an erase (postgres)', () => {
     const [row] = await deps.db.select().from(recordedWork).where(eq(recordedWork.id, id))
     expect({ results: reply?.results, hashes: row?.photoHashes }).toMatchObject({
       results: [{ state: 'erased', missing_photos: [] }],
-      hashes: [],
+      hashes: [key.hash],
     })
   })
 })
