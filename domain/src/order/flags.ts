@@ -110,8 +110,11 @@ const flagRules = {
 export type OrderFlagKind = keyof typeof flagRules
 export const ORDER_FLAG_KINDS = Object.keys(flagRules) as readonly OrderFlagKind[]
 
+/** `sent-later`: the office adopted the order, and the phone sent it after that with another value. */
+export const OFFICE_ORDER_FLAG_KINDS = ['sent-later'] as const
+
 export const orderFlagSchema = v.object({
-  kind: v.picklist(ORDER_FLAG_KINDS),
+  kind: v.picklist([...ORDER_FLAG_KINDS, ...OFFICE_ORDER_FLAG_KINDS]),
   /** Path in the wire format: `items.0.price`. */
   field: v.string(),
 })

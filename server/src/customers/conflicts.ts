@@ -1,4 +1,6 @@
 /** Records what a runner changed after a newer change of the office, and lets the office end it (decision 41). */
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type CustomerUpdate, customerUpdateSchema } from '@veni/domain/api/customers'
 import type { Work } from '@veni/domain/work'
 import * as v from 'valibot'
@@ -53,6 +55,29 @@ export async function transactNotingConflict<T>(
       await noteConflict(deps, transact, only, error)
     throw error
   }
+}
+
+/**
+ * Stores a conflict when the office has adopted the change of this entry, and the phone sends other values than the
+ * customer has. It refuses nothing.
+ */
+export async function noteOtherStatus(tx: Tx, sent: SentWork, now: Date): Promise<void> {
+  const { customerId, work } = sent
+  if (work.kind !== 'customer-update') return
+  const customer = await lockCustomer(tx, parseId(customerId))
+  if (!customer) return
+  const { status, notes, comments, nextFollowup } = customer
+  const known = { status, notes, comments, nextFollowup }
+  const { deliveredAt: _, ...wanted } = toCustomerChange(
+    v.parse(customerUpdateSchema, work.body),
+    now,
+  )
+  if (isDeepStrictEqual({ ...known, ...wanted }, known)) return
+  const office = toSharedValues(customer)
+  const seen = work.seen ?? { ...office, at: now.toISOString() }
+  const conflict = new ChangedByOffice(seen, office, customer.officeChangedAt ?? now)
+  // Under an id of its own: the entry is recorded, and its next repeat would end the conflict of the entry.
+  await storeConflict(tx, { ...sent, id: randomUUID() }, conflict)
 }
 
 /**

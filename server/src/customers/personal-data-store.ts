@@ -67,7 +67,7 @@ export async function overwritePersonalData(
   const url = (column: PgColumn) => withoutAddress(column, found)
   const erasedDeal = ({ flags, hairPhotoUrl }: typeof settlements | typeof cashPayments) => ({
     ...ERASED_DEAL,
-    flags: withoutPerson(flags),
+    flags: withoutTexts(flags, ['customer_name', 'location']),
     hairPhotoUrl: url(hairPhotoUrl),
   })
   await tx
@@ -79,6 +79,7 @@ export async function overwritePersonalData(
     .set({
       ...ERASED_ORDER,
       productName: orders.productId,
+      flags: withoutTexts(orders.flags, ORDER_TEXTS),
       hairPhotoUrl: sql`nullif(${url(orders.hairPhotoUrl)}, '')`,
       cashReceiptUrl: sql`nullif(${url(orders.cashReceiptUrl)}, '')`,
     })
@@ -109,10 +110,22 @@ function withoutAddress(column: PgColumn, found: readonly string[]) {
   return sql<string>`case when ${hash} is null or ${JSON.stringify(found)}::jsonb ? ${hash} then '' else ${column} end`
 }
 
-/** A flag `sent-later` has the value that the phone sent. Of a name and a place only the field stays. */
-const withoutPerson = (flags: PgColumn) =>
+/** The fields of {@link ERASED_ORDER} and the name of the product, as a flag names them. */
+const ORDER_TEXTS = [
+  'delivery_address',
+  'customer_notes',
+  'runner_notes',
+  'payment_type',
+  'delivery_date',
+  'hair_weight',
+  'cash_amount',
+  'product_name',
+]
+
+/** A flag `sent-later` has the value that the phone sent. Of these fields only the name stays. */
+const withoutTexts = (flags: PgColumn, fields: readonly string[]) =>
   sql<DealFlag[] | null>`coalesce((
-    select jsonb_agg(case when flag ->> 'kind' = 'sent-later' and field in ('customer_name', 'location')
+    select jsonb_agg(case when flag ->> 'kind' = 'sent-later' and ${JSON.stringify(fields)}::jsonb ? field
       then jsonb_set(flag, '{field}', to_jsonb(field)) else flag end)
     from jsonb_array_elements(${flags}) as flag, split_part(flag ->> 'field', ' ', 1) as field
   ), ${flags})`

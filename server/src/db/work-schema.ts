@@ -16,7 +16,10 @@ export const recordedWork = pgTable(
       .notNull()
       .references(() => runners.id),
     kind: text().$type<WorkKind>().notNull(),
-    /** SHA-256 of what the phone sent, apart from its photos. The server refuses other content under the same id. */
+    /**
+     * SHA-256 of what the phone sent, apart from its photos. The server refuses other content under the same id. Of what
+     * the office adopted and the phone has not sent: `hashAdopted`.
+     */
     contentHash: text('content_hash').notNull(),
     /** Null for rows of older releases. Not a reference: the work of a customer that is not there is refused later. */
     customerId: integer('customer_id'),

@@ -1,4 +1,4 @@
-import { ORDER_FLAG_KINDS } from '@veni/domain/order/flags'
+import { OFFICE_ORDER_FLAG_KINDS, ORDER_FLAG_KINDS } from '@veni/domain/order/flags'
 import * as v from 'valibot'
 import {
   findSecondDeliveries,
@@ -13,7 +13,10 @@ import { listSingleOrderPage } from './order-overview-store.ts'
 
 /** `deal-missing` and `settled-again`: found with each listing, because a deal may still come. */
 const flagSchema = v.variant('kind', [
-  v.object({ kind: v.picklist([...ORDER_FLAG_KINDS, 'deal-missing']), field: v.string() }),
+  v.object({
+    kind: v.picklist([...ORDER_FLAG_KINDS, ...OFFICE_ORDER_FLAG_KINDS, 'deal-missing']),
+    field: v.string(),
+  }),
   settledAgainSchema,
 ])
 

@@ -23,6 +23,7 @@ import { findPhotoUrls } from '../orders/service.ts'
 import { ClaimedKeys } from '../idempotency/claimed-keys.ts'
 import { readKnownPrices } from '../price-changes/service.ts'
 import { isRowId } from '../wire-values.ts'
+import { hashAdopted, receiveAdoptedWork } from './adopted-work.ts'
 import { listPricedNames } from './priced-names.ts'
 import { runStep } from './run-step.ts'
 import { findWork, insertWorks, type NewWork, storeWorkAnswers, type WorkAnswer } from './store.ts'
@@ -48,7 +49,7 @@ export interface RecordedWork {
   readonly answerBytes: number
 }
 
-type StepDeps = Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice'>
+type StepDeps = Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice' | 'adopted'>
 /** `prepare` runs before the first step, when the rows of the entries and their customers are locked. */
 type WorkDeps = StepDeps & { readonly prepare?: () => Promise<void> }
 
@@ -73,7 +74,7 @@ export async function recordWorks(
   runnerId: number,
   owns: readonly OwnWork[],
 ): Promise<RecordedWork[]> {
-  const rows = owns.map(toRow)
+  const rows = owns.map((own) => toRow(own, deps.adopted !== undefined))
   const added = await insertWorks(tx, rows)
   const isNew = ({ id }: { readonly id: string }) => added.has(id.toLowerCase())
   const newOnes = owns.filter(isNew)
@@ -92,7 +93,7 @@ export async function recordWorks(
     const row = rows[at]
     invariant(row, 'an entry has no row')
     if (!isNew(row)) {
-      recorded.push(await findRecorded(tx, row))
+      recorded.push(await findRecorded(tx, deps, own, row))
       continue
     }
     await refuseAgain(tx, own)
@@ -117,30 +118,37 @@ async function reserveVisits(tx: Tx, newOnes: readonly OwnWork[]): Promise<void>
   )
 }
 
-const toRow = (own: OwnWork): NewWork => ({
+const toRow = (own: OwnWork, isAdopted: boolean): NewWork => ({
   id: own.id,
   runnerId: own.runnerId,
   // Only the step of a change of a customer needs the id: it refuses one that is no number of a row.
   customerId: isRowId(own.customerId) ? Number(own.customerId) : null,
   kind: own.work.kind,
-  contentHash: hashWork(own),
+  contentHash: isAdopted ? hashAdopted(own) : hashWork(own),
 })
 
 const listKeys = ({ id, work }: OwnWork) =>
   listRecordSteps(work.kind).map((step) => makeStepKey(id, step))
 
-async function findRecorded(tx: Tx, row: NewWork): Promise<RecordedWork> {
-  const { contentHash } = row
-  const stored = await findWork(tx, row)
+async function findRecorded(
+  tx: Tx,
+  { now, adopted }: StepDeps,
+  own: OwnWork,
+  { contentHash }: NewWork,
+): Promise<RecordedWork> {
+  const stored = await findWork(tx, own)
+  const isRepeat = stored?.contentHash === contentHash && adopted === undefined
+  const isNew =
+    !isRepeat && adopted === undefined && (await receiveAdoptedWork(tx, now(), own, contentHash))
   // An id belongs to one entry: this one may be another runner's.
-  if (stored?.contentHash !== contentHash)
+  if (!stored || !(isRepeat || isNew))
     throw new AppError('idempotency-mismatch', 'This id was used for other work.')
   const { orderId, differences } = stored
   return {
     orderId: orderId ?? undefined,
     differences: differences ?? undefined,
     hash: contentHash,
-    isNew: false,
+    isNew,
     answerBytes: 0,
   }
 }

@@ -29,6 +29,15 @@ export async function findWork(
   return row
 }
 
+/** The phone has sent what the office adopted. */
+export async function replaceHash(
+  tx: Tx,
+  { id }: Pick<WorkRow, 'id'>,
+  contentHash: string,
+): Promise<void> {
+  await tx.update(recordedWork).set({ contentHash }).where(eq(recordedWork.id, id))
+}
+
 export type WorkAnswer = Pick<WorkRow, 'id' | 'orderId' | 'differences'>
 
 export async function storeWorkAnswers(

@@ -34,6 +34,7 @@ const flagKinds = {
   'large-amount': 'above the legal limit for cash',
   'wrong-time': 'impossible time, or more than a month on its way',
   'customer-of-another-runner': "the customer was another runner's when the order arrived",
+  'sent-later': 'the office adopted it, and the phone sent it later with another value',
   'settled-again': 'the customer was settled more than once, also by',
   'deal-missing': 'no deal has this order (import the file of the phone, or deals adopt --order)',
 } as const satisfies Record<SingleOrderOverview['flags'][number]['kind'], string>

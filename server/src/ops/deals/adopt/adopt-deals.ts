@@ -164,11 +164,12 @@ async function record(
 ): Promise<void> {
   if (findInvoice(work) !== undefined)
     return recordAdopted(deps, { runnerId, customerId, work, filled }, photos)
-  // A status or a single order has no place for a flag. The id of the phone prevents that it is recorded twice.
+  // A status has no place for a flag. The id of the phone prevents that it is recorded twice.
   const id = v.safeParse(uuid, given['id'] ?? key)
   if (!id.success) throw new AppError('bad-request', 'Its id is damaged: add --set id=UUID.')
   const head = { owner: '', createdAt: 0, state: 'refused' }
-  await importEntry(deps, runnerId, { ...head, id: id.output, customerId, work }, [])
+  const asAdopted = { ...deps, adopted: filled }
+  await importEntry(asAdopted, runnerId, { ...head, id: id.output, customerId, work }, [])
 }
 
 const uuid = v.pipe(v.string(), v.uuid())

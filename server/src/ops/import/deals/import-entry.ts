@@ -1,6 +1,6 @@
 import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
 import { transactNotingConflict } from '../../../customers/conflicts.ts'
-import type { Tx } from '../../../db/client.ts'
+import type { Tx, Writer } from '../../../db/client.ts'
 import { transactIn } from '../../../db/transact.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -31,6 +31,9 @@ interface ReadPhotos {
   readonly leftOut: readonly string[]
 }
 
+/** `adopted`: the office records what it could read of the entry, which the phone may send otherwise. */
+type OfficeDeps = Deps & Pick<Writer, 'adopted'>
+
 interface EntryToStore {
   readonly runnerId: number
   readonly entry: ExportedEntry
@@ -52,7 +55,7 @@ export interface EntryImport {
  * whole on the phone already is left out: no second file has a better one, and the customer was paid.
  */
 export async function importEntry(
-  deps: Deps,
+  deps: OfficeDeps,
   maker: number,
   entry: ExportedEntry,
   exported: readonly ExportedPhoto[],
@@ -115,7 +118,7 @@ function ignoreWrongType(error: unknown): undefined {
 }
 
 async function record(
-  deps: Deps,
+  deps: OfficeDeps,
   tx: Tx,
   { runnerId, entry, photos }: EntryToStore,
   prepareOwn: () => Promise<void>,
