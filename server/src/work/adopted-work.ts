@@ -4,7 +4,7 @@ import { lockCustomer } from '../customers/service.ts'
 import type { Tx } from '../db/client.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
 import { flagSentLater } from '../orders/adopted-order.ts'
-import type { OwnWork } from './record-work.ts'
+import type { OwnWork } from './own-work.ts'
 import { findWork, replaceHash, type WorkRow } from './store.ts'
 
 /**

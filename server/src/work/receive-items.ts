@@ -12,7 +12,8 @@ import { checkRecordQuota, countRecordBytes, measureJson } from '../limits/recor
 import { groupItems } from './group-items.ts'
 import { ReceivedItems } from './received-items.ts'
 import { storeLaterPhotos } from '../deals/later-photos.ts'
-import { linkPhotos, type OwnWork, type RecordedWork, recordWorks } from './record-work.ts'
+import type { OwnWork } from './own-work.ts'
+import { linkPhotos, type RecordedWork, recordWorks } from './record-work.ts'
 
 /** Its name in the log. */
 const CALL = 'POST /api/work'

@@ -7,7 +7,6 @@ import {
   makeStepKey,
   planCall,
   type StepName,
-  type Work,
 } from '@veni/domain/work'
 import * as v from 'valibot'
 import { refuseAgain } from '../customers/conflicts.ts'
@@ -24,18 +23,10 @@ import { ClaimedKeys } from '../idempotency/claimed-keys.ts'
 import { readKnownPrices } from '../price-changes/service.ts'
 import { isRowId } from '../wire-values.ts'
 import { hashAdopted, receiveAdoptedWork } from './adopted-work.ts'
+import type { OwnWork } from './own-work.ts'
 import { listPricedNames } from './priced-names.ts'
 import { runStep } from './run-step.ts'
 import { findWork, insertWorks, type NewWork, storeWorkAnswers, type WorkAnswer } from './store.ts'
-
-/** The work of one entry of a phone, and whose it is. */
-export interface OwnWork {
-  readonly runnerId: number
-  /** The UUID of the entry, made by the phone. */
-  readonly id: string
-  readonly customerId: string
-  readonly work: Work
-}
 
 export interface RecordedWork {
   /** The number of the order at the server; undefined when the work has none. */
