@@ -241,7 +241,7 @@ export const phoneMutants = [
   {
     name: 'an order that was made before its page died is made again by the next press',
     file: 'web/src/outbox/stores/single-order-store.ts',
-    edits: [['    if (!entry) return undefined\n', '    if (!entry || entry) return undefined\n']],
+    edits: [['    if (!row) return undefined\n', '    if (!row || row) return undefined\n']],
     killer: 'simulation',
   },
 ]

@@ -11,7 +11,7 @@ export const unseenOutbox3 = [
   {
     name: 'the bytes of a photo are deleted before its sealed copy is stored',
     file: 'web/src/outbox/transport/photo-transport.ts',
-    edits: [['await deps.storeSentPhoto(photo)', 'void deps.storeSentPhoto(photo)']],
+    edits: [['await deps.storeSentPhoto(', 'void deps.storeSentPhoto(']],
     killer: 'web/src/outbox/transport/sealed-before-deleted.test.ts',
   },
   {

@@ -7,8 +7,8 @@ export const unseenServer2 = [
     file: 'server/src/customers/personal-data-store.ts',
     edits: [
       [
-        "    select jsonb_agg(case when flag ->> 'kind' = 'sent-later' and field in ('customer_name', 'location')\n",
-        "    select jsonb_agg(case when flag ->> 'kind' = 'sent-later' and field = 'customer_name'\n",
+        "withoutTexts(flags, ['customer_name', 'location'])",
+        "withoutTexts(flags, ['customer_name'])",
       ],
     ],
     killer: 'server/src/ops/deals/adopt/sent-later.test.ts',

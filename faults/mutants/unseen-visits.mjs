@@ -61,7 +61,7 @@ export const unseenVisits = [
   {
     name: 'a closed visit is open again in another tab',
     file: 'web/src/state/visit.ts',
-    edits: [['  storeVisitRow(visitKey(visit.customer.id), { version: nextVersion() })\n', '']],
+    edits: [['  storeVisitRow(visitKey(customerId), { version: nextVersion() })\n', '']],
     killer: 'web/src/state/restore-visits.test.ts',
   },
   {

@@ -20,7 +20,7 @@ export const workMutants = [
   {
     name: 'other content under the id of recorded work counts as recorded',
     file: RECORD_WORK,
-    edits: [['stored?.contentHash !== contentHash', '!stored']],
+    edits: [['stored?.contentHash === contentHash &&', 'stored !== undefined &&']],
     killer: 'whole work',
   },
   {

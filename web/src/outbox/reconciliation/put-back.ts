@@ -8,7 +8,7 @@ import { storage } from '../../storage/phone-storage.ts'
 import type { Rows } from '../../storage/transaction.ts'
 import { whileNeeded, type SentWork } from '../../storage/sealed/sent-rows.ts'
 import { outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
-import type { Open, Sealing, SentRows } from './sent-rows-of.ts'
+import { createOpen, type Open, type OpenDeps, type SentRows } from './sent-rows-of.ts'
 
 /** A sent work that the server does not have as a whole. */
 export interface Lost {
@@ -21,16 +21,13 @@ export interface Lost {
 
 export type Alone = <T>(work: () => Promise<T>) => Promise<T>
 
-export interface PutBackDeps {
+interface PutBackDeps extends OpenDeps {
   readonly rows: SentRows
-  readonly sealing: Pick<Sealing, 'createOpener'>
   /** ms since 1970. */
   readonly clock: { readonly now: () => number }
   readonly requireOwner: () => Promise<void>
   /** Runs while no sign-out seals or deletes rows: what came after it would stay readable, or be deleted. */
   readonly alone: Alone
-  /** @returns what opens the rows of the signed-in runner */
-  readonly askKey: () => Promise<string | undefined>
 }
 
 /** An entry that is in the outbox still, and of which the server has lost what it had. */
@@ -89,11 +86,6 @@ async function reportLost({ id, visitId }: SentWork, deps: PutBackDeps): Promise
   // The deal stays on the phone, where the runner can export it.
   await storage.change(['deals'], ({ deals }) => takeBackDeal(visitId, deps, deals))
   return !(await deps.rows.hasEntry(id))
-}
-
-export async function createOpen({ askKey, sealing }: PutBackDeps): Promise<Open | undefined> {
-  const key = await askKey()
-  return key === undefined ? undefined : sealing.createOpener(key)
 }
 
 async function openEntry(

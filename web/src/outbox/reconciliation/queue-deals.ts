@@ -9,23 +9,38 @@ import {
   type ReconciliationResult,
 } from '@veni/domain/api/reconciliation'
 import type { Deal } from '@veni/domain/deal'
-import { listRecordSteps, listSteps, type Work } from '@veni/domain/work'
+import {
+  findRecordedUrl,
+  listPhotos,
+  listRecordSteps,
+  listSteps,
+  type Work,
+} from '@veni/domain/work'
+import * as v from 'valibot'
+import { findHash } from '../../api/photo-address.ts'
 import { inSlices } from '../../lib/in-slices.ts'
+import { photoIdStart, photoSchema, type StoredPhoto } from '../../storage/collections/photos.ts'
 import { bucket, storage } from '../../storage/phone-storage.ts'
 import { isLeft } from '../../storage/restore-runs.ts'
 import { sealedStorage, startOf } from '../../storage/sealed/sealed-rows.ts'
 import { findSentVisits, type EntryHead, type OutboxEntry } from '../entry.ts'
+import { readPhoto } from '../stores/photo-store.ts'
 import { isForQueue, listUnreceivedDeals } from '../stores/unreceived-deals.ts'
-import { createOpen, type PutBackDeps } from './put-back.ts'
-import { listHashes, withSealedPhotos, type WithPhotos } from './sealed-photos.ts'
+import { createOpen, type Open, type OpenDeps, type SentRows } from './sent-rows-of.ts'
 
 export interface RebuildEntry {
   /** Makes the entry of a deal again, from the rows of the phone. */
   readonly rebuildEntry: (deal: Deal) => Promise<OutboxEntry>
 }
 
-interface QueueDeps extends PutBackDeps {
+interface QueueDeps extends OpenDeps {
   readonly entries: RebuildEntry
+  readonly rows: SentRows
+  /** Runs while no sign-out seals or deletes rows, and no sign-in opens them. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
+  readonly requireOwner: () => Promise<void>
+  /** ms since 1970. */
+  readonly clock: { readonly now: () => number }
   readonly ask: (items: readonly ReconciledItem[]) => Promise<ReconciliationReply>
 }
 
@@ -131,4 +146,52 @@ function withResult(entry: OutboxEntry, { state, hash, epoch }: Result): OutboxE
   const links = kind === 'cash-payment' ? ['photo-links'] : []
   const done = [...listRecordSteps(kind), ...links]
   return { ...entry, work: asSent(entry.work), hash, epoch, done, isRebuilt: true }
+}
+
+/** SHA-256 of the photos of a work, as far as its addresses tell. */
+const listHashes = (work: Work): string[] =>
+  listPhotos(work).flatMap(({ role }) => findHash(findRecordedUrl(work, role)) ?? [])
+
+interface WithPhotos {
+  readonly entry: OutboxEntry
+  /** To be stored with the entry. */
+  readonly photos: readonly StoredPhoto[]
+}
+
+/** A photo that cannot be read has its bytes perhaps: the sender finds out. */
+const hasBytes = async (id: string) =>
+  (await readPhoto(id).catch(() => ({ bytes: true })))?.bytes !== undefined
+
+/**
+ * Brings the photos back that neither the rows of the phone nor the server has, since a database was lost and another one
+ * restored. The entry names them by their ids of before.
+ * @param missing SHA-256 of each photo that the server does not have
+ */
+async function withSealedPhotos(
+  entry: OutboxEntry,
+  missing: ReadonlySet<string>,
+  { rows, open }: { readonly rows: SentRows; readonly open: Open },
+): Promise<WithPhotos> {
+  const { work } = entry
+  if (!('photos' in work)) return { entry, photos: [] }
+  const found = new Map<string, StoredPhoto>()
+  for (const { id, role } of work.photos) {
+    const sha256 = findHash(findRecordedUrl(work, role))
+    if (sha256 === undefined || !missing.has(sha256) || (await hasBytes(id))) continue
+    for (const sealed of await rows.listPhotoIds()) {
+      if (!sealed.startsWith(photoIdStart(entry.id, role))) continue
+      const photo = v.safeParse(photoSchema, await rows.openPhoto(sealed, open))
+      if (photo.success && photo.output.sha256 === sha256) found.set(id, photo.output)
+    }
+  }
+  return {
+    entry: {
+      ...entry,
+      work: {
+        ...work,
+        photos: work.photos.map((one) => ({ ...one, id: found.get(one.id)?.id ?? one.id })),
+      },
+    },
+    photos: [...found.values()].map((photo) => ({ ...photo, url: undefined, uploadId: undefined })),
+  }
 }

@@ -26,6 +26,18 @@ export interface Sealing {
   readonly createOpener: (privateKey: string) => Promise<Open>
 }
 
+export interface OpenDeps {
+  readonly sealing: Pick<Sealing, 'createOpener'>
+  /** @returns what opens the rows of the signed-in runner */
+  readonly askKey: () => Promise<string | undefined>
+}
+
+/** @returns undefined without the key of the runner */
+export async function createOpen({ askKey, sealing }: OpenDeps): Promise<Open | undefined> {
+  const key = await askKey()
+  return key === undefined ? undefined : sealing.createOpener(key)
+}
+
 /** The name to which the encryption of a row is bound, and its key. */
 export const keyOf = (publicKey: string, id: string) => `${publicKey}|${id}`
 
