@@ -79,17 +79,18 @@ interface Receiver {
   readonly sent: ReturnType<typeof createSentStore>
 }
 
-const newPhoto = (owner: string, visitId: string) =>
+/** A photo that the server has received. @param content what its bytes and its hash are made of */
+export const newReceivedPhoto = (owner: string, visitId: string, content = visitId) =>
   ({
     id: newPhotoId(visitId, 'packet'),
     owner,
     visitId,
     role: 'packet',
     type: 'image/jpeg',
-    bytes: new TextEncoder().encode(`photo of ${visitId}`).buffer,
-    sha256: hashOf(visitId),
+    bytes: new TextEncoder().encode(`photo of ${content}`).buffer,
+    sha256: hashOf(content),
     takenAt: 1,
-    url: `/api/images/${hashOf(visitId)}.jpg`,
+    url: `/api/images/${hashOf(content)}.jpg`,
   }) as const
 
 /** A deal that the server has received with its photo; the phone has deleted its copy of both. */
@@ -97,7 +98,7 @@ async function receiveDeal({ owner, server, sent }: Receiver, sentAt = NOW) {
   const visitId = randomId()
   // The app gives the entry of a deal the id of the visit.
   const id = visitId
-  const photo = newPhoto(owner, visitId)
+  const photo = newReceivedPhoto(owner, visitId)
   await storePhoto(photo)
   await sent.storePhoto(photo)
   const deal = { ...newSettlementDeal(), visitId, owner, receivedAt: sentAt }

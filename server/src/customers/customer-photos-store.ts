@@ -93,8 +93,8 @@ export async function selectNamedByOthers(
 }
 
 /**
- * Which of these photos a phone has sent with the work of another customer, who is not erased. Reads all work of the runners who have stored
- * one of them.
+ * Which of these photos a phone has sent with the work of another customer, who is not erased. Reads all work of the
+ * runners who have stored one of them.
  */
 export async function selectSentForOthers(
   db: DbOrTx,

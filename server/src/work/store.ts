@@ -29,7 +29,7 @@ export async function findWork(
   return row
 }
 
-/** The phone has sent what the office adopted. */
+/** Stores the hash of what the phone has sent, in place of the one that `hashAdopted` made. */
 export async function replaceHash(
   tx: Tx,
   { id }: Pick<WorkRow, 'id'>,

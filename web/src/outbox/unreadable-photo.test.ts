@@ -11,11 +11,15 @@ import { takeUploads } from '../../test/upload-server.ts'
 import { answerWork, listSentIds, WORK_CALL } from '../../test/work-calls.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
+import { storage } from '../storage/phone-storage.ts'
+import { UnreadableRow } from '../storage/storage-problem.ts'
 import { newEntry } from './entry.ts'
 import { createOutbox } from './outbox.ts'
+import { decideRetry } from './passes/retry-policy.ts'
 import { phoneDeps } from './phone-deps.ts'
 import { listEntries } from './stores/entry-store.ts'
 import { listBadPhotos } from './stores/later-photo-store.ts'
+import { readPhotoToSend } from './stores/photo-store.ts'
 
 let server: StandInServer
 beforeEach(async () => {
@@ -52,6 +56,12 @@ const sendOnceAt = (now: number) =>
     publish: () => {},
     onWorkLeft: () => {},
   }).sendOnce()
+
+const newAnyEntry = () => {
+  const { record } = newSettlementDeal()
+  const work: Work = { kind: 'settlement', settlement: record, photos: [] }
+  return newEntry({ ...head(), id: randomId(), createdAt: 1, work })
+}
 
 /** A settlement with a photo, which the office does not have. */
 async function storeSettlement() {
@@ -94,4 +104,34 @@ test('a photo whose file a cleaning app has deleted is sent from its second copy
   await sendOnceAt(Date.now())
   expect([...uploads.photos.values()]).toEqual([new Uint8Array(photo.bytes!)])
   expect(await listEntries(owner())).toEqual([])
+})
+
+test('a photo that another tab has deleted does not come back from its second copy', async () => {
+  const { photo } = await storeSettlement()
+  await copiedNames()
+  const copy = await storage.readCopy({ collection: 'photos', key: photo.id })
+  makeUnreadable(photo.id)
+  vi.spyOn(storage, 'readCopy').mockImplementation(async () => {
+    await storage.photos.delete(photo.id)
+    return copy
+  })
+  await expect(readPhotoToSend(photo.id)).rejects.toThrow('cannot be read')
+  expect(await storage.photos.getKeys()).not.toContain(photo.id)
+})
+
+test.each([
+  [9, 'waiting', undefined],
+  [10, 'refused', { status: 0, code: 'photo-lost', photos: ['packet'] }],
+])(
+  'a photo that cannot be read after %i failed attempts: its entry is %s',
+  (attempts, state, refusal) => {
+    const failure = new UnreadableRow('', { photoId: 'packet' })
+    const after = decideRetry({ ...newAnyEntry(), attempts }, failure, 1, () => 0)
+    expect([after.state, after.refusal]).toEqual([state, refusal])
+  },
+)
+
+test('a photo that may still be restored is waited for, however often that failed', () => {
+  const entry = { ...newAnyEntry(), attempts: 1_000 }
+  expect(decideRetry(entry, new UnreadableRow(), 1, () => 0).state).toBe('waiting')
 })

@@ -5,24 +5,34 @@ import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { clearVisits, newVisitCustomer } from '../../../test/show-screen.tsx'
-import { activeVisit, selectCustomer, setWeights } from '../../state/visit.ts'
+import { activeVisit, closeVisit, selectCustomer, setWeights } from '../../state/visit.ts'
 import { useCompletion } from './use-completion.ts'
 
-test('a deal that a slow phone stores late closes no other visit, and leaves no other screen', async () => {
+/** Completes the deal of a new visit on a phone that stores it when `store` is called. */
+async function completeSlowly() {
   signInRunner()
   clearVisits()
-  const first = selectCustomer(newVisitCustomer())
-  let store = (_deal: Deal) => {}
-  const complete = () => new Promise<Deal>((resolve) => (store = resolve))
+  const visit = selectCustomer(newVisitCustomer())
+  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
+  let stored = (_deal: Deal) => {}
+  const complete = () => new Promise<Deal>((resolve) => (stored = resolve))
   const onDone = vi.fn<(made: Deal) => void>()
   const steps = { missing: undefined, complete, onDone }
   const { result, unmount } = await renderHook(() => useCompletion(steps))
   result.current.run()
   await expect.poll(() => result.current.isBusy).toBe(true)
+  const deal = { ...newSettlementDeal(), visitId: visit.id, customerId: visit.customer.id }
+  return { visit, unmount, onDone, isBusy: () => result.current.isBusy, store: () => stored(deal) }
+}
+
+const openOtherCustomer = () => selectCustomer(newVisitCustomer({ id: '27', name: 'Anjali' }))
+
+test('a deal that a slow phone stores late closes no other visit, and leaves no other screen', async () => {
+  const { unmount, store, onDone } = await completeSlowly()
   await unmount()
-  const other = selectCustomer(newVisitCustomer({ id: '27', name: 'Anjali' }))
+  const other = openOtherCustomer()
   setWeights({ black_hair: 40 }, FALLBACK_HAIR_PRICES)
-  store({ ...newSettlementDeal(), visitId: first.id })
+  store()
   await Promise.resolve()
   await expect
     .poll(() => activeVisit.get())
@@ -31,23 +41,26 @@ test('a deal that a slow phone stores late closes no other visit, and leaves no 
 })
 
 test('the visit of a deal that a slow phone stores late does not open again with its customer', async () => {
-  signInRunner()
-  clearVisits()
-  const first = selectCustomer(newVisitCustomer())
-  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
-  let store = (_deal: Deal) => {}
-  const complete = () => new Promise<Deal>((resolve) => (store = resolve))
-  const steps = { missing: undefined, complete, onDone: () => {} }
-  const { result } = await renderHook(() => useCompletion(steps))
-  result.current.run()
-  await expect.poll(() => result.current.isBusy).toBe(true)
-  selectCustomer(newVisitCustomer({ id: '27', name: 'Anjali' }))
-  store({ ...newSettlementDeal(), visitId: first.id, customerId: first.customer.id })
-  await expect.poll(() => result.current.isBusy).toBe(false)
+  const { visit, store, isBusy } = await completeSlowly()
+  openOtherCustomer()
+  store()
+  await expect.poll(isBusy).toBe(false)
   expect(activeVisit.get()?.customer.id).toBe('27')
   const next = selectCustomer(newVisitCustomer())
   expect(next).toMatchObject({ hair: {}, hairLines: [] })
-  expect(next.id).not.toBe(first.id)
+  expect(next.id).not.toBe(visit.id)
+})
+
+test('a deal that a slow phone stores late closes no newer visit to its customer', async () => {
+  const { store, isBusy } = await completeSlowly()
+  closeVisit()
+  const newer = selectCustomer(newVisitCustomer())
+  setWeights({ black_hair: 200 }, FALLBACK_HAIR_PRICES)
+  openOtherCustomer()
+  store()
+  await expect.poll(isBusy).toBe(false)
+  const opened = selectCustomer(newVisitCustomer())
+  expect(opened).toMatchObject({ id: newer.id, hair: { black_hair: 200 } })
 })
 
 test('a deal closes its own visit', async () => {

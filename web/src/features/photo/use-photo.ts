@@ -99,7 +99,7 @@ function useIsUsedBefore(sha256: string, customerId: string): boolean {
 async function takePhoto(file: File, visit: Visit, role: PhotoRole): Promise<void> {
   const slot = photoIdStart(visit.id, role)
   const pick = beginPick(slot)
-  // Also when the clock was set back since: the newest photo of the visit counts.
+  // The photo with the latest time counts. The clock may have been set back since the one that is shown.
   const shownAt = photoSlot(slot).get().photo?.takenAt ?? 0
   const taken = { takenBy: owner(), takenAt: Math.max(environment().now(), shownAt + 1) }
   try {

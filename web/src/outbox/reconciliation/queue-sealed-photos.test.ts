@@ -1,11 +1,15 @@
 import { listPhotos } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
-import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
+import {
+  createReconcilingPhone,
+  hashOf,
+  newReceivedPhoto,
+} from '../../../test/reconciling-phone.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storeDeal } from '../stores/deal-store.ts'
 import { listEntries } from '../stores/entry-store.ts'
-import { newPhotoId, readPhoto, storePhoto, type StoredPhoto } from '../stores/photo-store.ts'
+import { readPhoto, storePhoto, type StoredPhoto } from '../stores/photo-store.ts'
 import { reconcile } from './reconcile.ts'
 
 type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
@@ -17,18 +21,7 @@ beforeEach(async () => {
 
 /** A photo that the phone has sent and sealed, without a row. */
 async function sealPhoto(visitId: string, content = visitId): Promise<StoredPhoto> {
-  const photo = {
-    id: newPhotoId(visitId, 'packet'),
-    owner,
-    visitId,
-    role: 'packet',
-    type: 'image/jpeg',
-    bytes: new TextEncoder().encode(`photo of ${content}`).buffer,
-    sha256: hashOf(content),
-    takenAt: 1,
-    url: `/api/images/${hashOf(content)}.jpg`,
-    uploadId: '1-1',
-  } as const
+  const photo = { ...newReceivedPhoto(owner, visitId, content), uploadId: '1-1' }
   await sent.storePhoto(photo)
   return photo
 }

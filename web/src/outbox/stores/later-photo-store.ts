@@ -23,7 +23,7 @@ export async function listBadPhotos(entry: EntryHead): Promise<BadPhoto[]> {
   const bad: BadPhoto[] = []
   const { code, photos: lost } = entry.refusal ?? {}
   for (const { id, role } of listPhotos(entry.work)) {
-    // The server may have a photo whose row is missing. Only the sender knows, and an older release did not store it.
+    // The server may have a photo whose row is missing here. The sender stores which are lost; an older release did not.
     const missing = code === LOST && (lost?.includes(id) ?? true) ? LOST : undefined
     // Its row may be there without its file.
     const photo = await readPhoto(id).catch(() => undefined)

@@ -68,7 +68,7 @@ interface ReadableOrder {
   readonly isUnreadable: false
 }
 
-/** It is there, and this release cannot read it: a newer one has written it, or it is damaged. */
+/** The order is there, and this release cannot read it: a newer one has written it, or it is damaged. */
 interface UnreadableOrder {
   readonly entry?: OutboxEntry
   readonly isInOutbox: false

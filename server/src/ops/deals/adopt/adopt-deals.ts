@@ -164,7 +164,7 @@ async function record(
 ): Promise<void> {
   if (findInvoice(work) !== undefined)
     return recordAdopted(deps, { runnerId, customerId, work, filled }, photos)
-  // A status has no place for a flag. The id of the phone prevents that it is recorded twice.
+  // It is recorded under the id of the phone, so that it is not recorded twice (decision 42).
   const id = v.safeParse(uuid, given['id'] ?? key)
   if (!id.success) throw new AppError('bad-request', 'Its id is damaged: add --set id=UUID.')
   const head = { owner: '', createdAt: 0, state: 'refused' }

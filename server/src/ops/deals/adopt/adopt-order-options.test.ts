@@ -9,7 +9,7 @@ describe('npm run ops -- deals adopt --order with other options', () => {
   const server = useOps('postgres')
   beforeAll(() => storeRunners(server.deps.db))
 
-  test('an order is not adopted as if --for had not been there', async () => {
+  test('an order is not adopted for its own runner when --for names another one', async () => {
     const { db } = server.deps
     const customer = await newCustomer(db)
     const { entry } = await cashDeal(customer.id)

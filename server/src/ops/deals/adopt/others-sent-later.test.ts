@@ -160,6 +160,14 @@ describe.each(opsWays)('what the office adopted and the phone sends later, %s', 
       expect(await conflictsOf(id)).toEqual([])
     })
 
+    test('gets no conflict after an erase, whatever the phone sends', async () => {
+      const { id, made, work } = await newAdopted()
+      await ops('customers', 'erase', String(id), '--yes')
+      const other = { ...work, body: { status: 'delivered', notes: 'of the phone' } }
+      expect(await send(made, other)).toMatchObject({ outcome: 'recorded' })
+      expect(await conflictsOf(id)).toEqual([])
+    })
+
     test.each([true, false])(
       'stays as adopted, and the other status is an open conflict (seen by the runner: %s)',
       async (isSeen) => {

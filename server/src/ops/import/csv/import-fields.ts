@@ -31,7 +31,7 @@ export const wholeNumber = v.pipe(
   v.maxValue(MAX_INTEGER, `is more than ${MAX_INTEGER}`),
 )
 
-/** The database continues with the next ids for runners that are added later, and has none above 2,147,483,647. */
+/** Runners that are added later get the next ids, and the database has none above 2,147,483,647. */
 const MAX_RUNNER_ID = 2_000_000_000
 
 export const runnerId = v.pipe(
