@@ -61,6 +61,22 @@ test('the copy of a received order replaces the row of the unsent one', async ()
   })
 })
 
+test('an older copy replaces neither an order nor its id when the clock was set back before that order', async () => {
+  const later = { ...unsent, id: 'e2', createdAt: unsent.createdAt - 1 }
+  await storeEntry(unsent, [singleOrderWrite(unsent)])
+  await copiedNames()
+  const [rowOfEarlier] = await storage.visits.getAll()
+  await storeEntry(later, [singleOrderWrite(later)])
+  await copiedNames()
+  // The database has lost its last writes, and the copy of the later order brings that order back.
+  await storage.close()
+  await putStored(singleOrderWrite(unsent), rowOfEarlier)
+  await storage.whenRestored('visits')
+  expect(await readSingleOrder(key)).toMatchObject({ entry: { id: later.id } })
+  await storeReceived([{ ...later, orderId: '78' }], 1)
+  expect(await readSingleOrder(key)).toMatchObject({ entry: { id: later.id, orderId: '78' } })
+})
+
 test('an unsent order is read as it is in the outbox, until the runner has seen its id', async () => {
   expect(await readSingleOrder(key)).toBeUndefined()
   await storeEntry(unsent, [singleOrderWrite(unsent)])

@@ -26,11 +26,13 @@ const toOrderKey = ({ owner, visitId = '', work }: OutboxEntry): SingleOrderKey 
   productId: work.kind === 'single-order' ? String(work.order.product_id) : '',
 })
 
-const toRow = (entry: OutboxEntry): VisitRow => ({ version: entry.createdAt, value: entry })
-/** Its version is higher than that of the unsent order, so that no older copy replaces it. */
-const toReceivedRow = (entry: OutboxEntry): VisitRow => ({
-  ...toRow(entry),
-  version: entry.createdAt + 1,
+/**
+ * Its version is higher than that of the row before, also when the phone's clock was set back in between: an older copy
+ * must not replace it.
+ */
+const toRow = (entry: OutboxEntry, before: VisitRow | undefined): VisitRow => ({
+  version: Math.max(entry.createdAt, (before?.version ?? 0) + 1),
+  value: entry,
 })
 
 function readEntry(row: VisitRow | undefined): OutboxEntry | undefined {
@@ -39,11 +41,10 @@ function readEntry(row: VisitRow | undefined): OutboxEntry | undefined {
 }
 
 /** For the transaction that stores the entry. */
-export const singleOrderWrite = (entry: OutboxEntry): StorageWrite => ({
-  collection: 'visits',
-  key: toKey(toOrderKey(entry)),
-  row: toRow(entry),
-})
+export function singleOrderWrite(entry: OutboxEntry): StorageWrite {
+  const key = toKey(toOrderKey(entry))
+  return { collection: 'visits', key, make: async (rows) => toRow(entry, await rows.get(key)) }
+}
 
 /** A second copy that does not answer must not hold up what is sent after this order. */
 const RESTORE_LIMIT_MS = 3_000
@@ -58,7 +59,8 @@ export async function markOrderReceived(
   visits: Pick<Rows<VisitRow>, 'get' | 'put'>,
 ): Promise<void> {
   const key = toKey(toOrderKey(entry))
-  if (readEntry(await visits.get(key))?.id === entry.id) await visits.put(key, toReceivedRow(entry))
+  const row = await visits.get(key)
+  if (readEntry(row)?.id === entry.id) await visits.put(key, toRow(entry, row))
 }
 
 interface ReadableOrder {
