@@ -85,15 +85,18 @@ test('there is no problem when the eviction was enough [R-8.079]', async () => {
   expect(storageProblem.get()).toBeUndefined()
 })
 
-test.each(['QuotaExceededError', 'DataError'])(
+test.each([
+  ['QuotaExceededError', 'The disk is full'],
+  ['DataError', 'Failed to write blobs (IOError)'],
+])(
   'a phone that reports space, and has none (%s), is detected [R-8.078]',
-  async (name) => {
+  async (name, message) => {
     const { checkFreeSpace } = openPage()
     spaceLeft(1e10, 1e10, 1e10)
     let left = 5
     const put = writes().mockImplementation(() => {
       left -= 1
-      if (left < 0) throw new DOMException('The disk is full', name)
+      if (left < 0) throw new DOMException(message, name)
       return undefined as unknown as IDBRequest<IDBValidKey>
     })
     await checkFreeSpace()

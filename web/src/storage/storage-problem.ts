@@ -1,9 +1,13 @@
 import { createValueStore } from '../lib/value-store.ts'
 
-/** Chromium reports the second name for a value that found no space on the disk; no key of ours causes it. */
-const FULL = ['QuotaExceededError', 'DataError']
-
-export const isFull = (error: unknown) => error instanceof DOMException && FULL.includes(error.name)
+/**
+ * Chromium reports `DataError: Failed to write blobs` for a value that found no space on the disk. The same name has a
+ * value whose file is gone: then free space helps nothing, and the copies that it costs may be the only ones.
+ */
+export const isFull = (error: unknown) =>
+  error instanceof DOMException &&
+  (error.name === 'QuotaExceededError' ||
+    (error.name === 'DataError' && error.message.includes('write')))
 
 /** Runs it once more after free space was made, if the phone is full. */
 export async function onFullAgain<T>(

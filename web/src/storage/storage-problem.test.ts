@@ -1,0 +1,20 @@
+import { beforeEach, expect, test } from 'vitest'
+import { storePacketPhoto } from '../../test/deal-visit.ts'
+import { signInRunner } from '../../test/runner.ts'
+import { clearStorage, copiedNames } from '../../test/second-copies.ts'
+import { makeUnreadable } from '../../test/unreadable-photo.ts'
+import { randomId } from '../lib/random-id.ts'
+import { storage } from './phone-storage.ts'
+
+beforeEach(async () => {
+  await clearStorage()
+  signInRunner()
+})
+
+test('a photo whose file is gone is no full phone: no second copy is deleted for it', async () => {
+  const { id } = await storePacketPhoto(randomId())
+  const copies = await copiedNames()
+  makeUnreadable(id)
+  await expect(storage.photos.change(id, (photo) => photo)).rejects.toThrow('Failed to read')
+  expect(await copiedNames()).toEqual(copies)
+})
