@@ -11,6 +11,7 @@ import {
   rows,
   storedRows,
 } from '../../../test/shared-phone.ts'
+import { makeUnreadable } from '../../../test/unreadable-photo.ts'
 import { newEntry } from '../../outbox/entry.ts'
 import type { RowName } from '../collection.ts'
 import { storage } from '../phone-storage.ts'
@@ -103,6 +104,30 @@ test('an entry that cannot be opened holds up no entry of another customer', asy
   await open()
   expect(await stored(free)).toEqual(free.row)
   expect(await listOwn()).toEqual([name])
+})
+
+/** As when a cleaning app deletes the file of the sealed photo. @returns the name of its row */
+async function loseSealedPhoto(): Promise<string> {
+  await seal()
+  const name = `${publicKey}|photos|${photoKey}`
+  await expect.poll(() => sealedStorage.readCopy({ collection: 'rows', key: name })).toBeDefined()
+  makeUnreadable(name)
+  return name
+}
+
+test('a sealed photo whose file is gone comes back from its copy', async () => {
+  await loseSealedPhoto()
+  await open()
+  expect(await storedRows()).toEqual(asStored)
+  expect(await listOwn()).toEqual([])
+})
+
+test('a sealed photo whose file is gone, and that has no copy, stays with its entry, and is no full phone', async () => {
+  const name = await loseSealedPhoto()
+  await caches.delete('veni-sealed-copy')
+  await open()
+  expect(await listOwn()).toEqual([`${publicKey}|outbox|${rows[3].key}`, name])
+  expect(storageProblem.get()).toBeUndefined()
 })
 
 test('a sealed row of a newer release stays, and its entry with it', async () => {

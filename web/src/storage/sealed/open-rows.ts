@@ -12,7 +12,7 @@ import { inBatches } from './in-batches.ts'
 import { isOf } from './seal-rows.ts'
 import { sealedCollections, type SealedCollection } from './sealed-collections.ts'
 import { listSealed, nameOf, sealedStorage, startOf } from './sealed-rows.ts'
-import { createOpener } from './sealing-key.ts'
+import { createOpener, type Sealed } from './sealing-key.ts'
 
 export interface KeyPair {
   /** The uncompressed point, base64. */
@@ -112,13 +112,20 @@ async function openRow(
   { owner, publicKey, open }: Opening,
 ): Promise<OpenedRow | undefined> {
   const name = nameOf({ publicKey, collection, key })
-  const sealed = await sealedStorage.rows.get(name)
+  // A browser can lose the file of a photo and leave its row: without the copy its deal would stay sealed for ever.
+  const sealed = await sealedStorage.rows.get(name).catch((error: unknown) => readCopy(name, error))
   if (!sealed) throw new Error('This release cannot read it')
   const bytes = await open(name, sealed)
   const { hasBytes }: SecondCopy = collections[collection].secondCopy ?? {}
   const row = withoutNoBytes(fromBuffer(bytes, hasBytes === true))
   // In demo mode several phones are one runner, and each sees its own work only.
   return isOf(owner, row) ? { name, collection, key, row, bytes } : undefined
+}
+
+async function readCopy(name: string, error: unknown): Promise<Sealed> {
+  const copy = await sealedStorage.readCopy({ collection: 'rows', key: name })
+  if (copy === undefined) throw error
+  return copy as Sealed
 }
 
 interface EntryRow {
