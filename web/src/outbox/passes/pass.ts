@@ -81,7 +81,7 @@ interface RoundResult extends RoundEnd {
 interface Round {
   readonly part: EntryPart
   readonly deps: RoundDeps
-  readonly remaining: EntryHead[]
+  readonly remaining: Set<EntryHead>
   readonly behindPhotos: Set<string>
   /** Later work for these customers waits, so that the server receives it in order. */
   readonly heldBack: Set<string>
@@ -107,7 +107,7 @@ async function sendRound(
   const round: Round = {
     part,
     deps,
-    remaining: [],
+    remaining: new Set(),
     behindPhotos: new Set(),
     heldBack: new Set(),
     postponed: new Map(),
@@ -129,7 +129,8 @@ async function sendRound(
     await round.storing.run()
   }
   await storePostponed(round.postponed, deps)
-  return round
+  // A deal of a call is noted after the later work of its customer, because its result is stored later.
+  return { ...round, remaining: list.filter((entry) => round.remaining.has(entry)) }
 }
 
 async function send(entry: EntryHead, round: Round): Promise<void> {
@@ -207,7 +208,7 @@ async function end(entry: EntryHead, ended: Attempt, round: Round): Promise<void
     await deps.onOutcome(ended)
   }
   if (ended.kind === 'records-sent') {
-    round.remaining.push(entry)
+    round.remaining.add(entry)
     round.behindPhotos.add(entry.customerId)
   }
   if (ended.kind === 'refused') deps.missingDeals.add(findMissingDeal(ended.entry))

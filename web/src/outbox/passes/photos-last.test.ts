@@ -1,5 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { add, deps, fakeOutbox, settlement, startFakeOutbox } from '../../../test/fake-outbox.ts'
+import {
+  add,
+  deps,
+  fakeOutbox,
+  settlement,
+  settlementWithPhoto,
+  startFakeOutbox,
+} from '../../../test/fake-outbox.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { CallGuards, SendTogether, Transport } from '../deps.ts'
 import { attemptTogether } from './batch.ts'
@@ -56,6 +63,22 @@ test('later work for the same customer is sent after the photos', async () => {
   add('c', '8')
   await send()
   expect(sent).toEqual(['a:record', 'c:record', 'a:photos', 'b:record', 'b:photos', 'c:photos'])
+})
+
+test('later work for the same customer is sent after the photos of a deal whose records were sent in a call with others', async () => {
+  const together: SendTogether = {
+    isPossible: ({ id }) => id !== 'handover',
+    measure: () => 1,
+    send: (entries) => {
+      sent.push(...entries.map(({ id }) => `${id}:record`))
+      const result = { kind: 'acknowledged', learned: {}, done: ['record'] } as const
+      return Promise.resolve(entries.map(() => result))
+    },
+  }
+  add('deal', '7', settlementWithPhoto('INV-1'))
+  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
+  await sendDue({ ...deps, nextStep, together, attemptTogether })
+  expect(sent.slice(0, 3)).toEqual(['deal:record', 'deal:photos', 'handover:record'])
 })
 
 test('when photos cannot be sent, the records of other customers are sent', async () => {
