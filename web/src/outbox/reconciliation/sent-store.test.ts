@@ -55,6 +55,23 @@ test('what another runner has sent is not stored for the one who is signed in', 
   expect([await isStored(other.id), await isStored(entry.id)]).toEqual([false, true])
 })
 
+test('what was on its way when the runner asked for a new code, or signed out, is stored as sent', async () => {
+  const findPublicKey = vi
+    .fn<() => Promise<string | undefined>>()
+    .mockResolvedValueOnce(publicKey)
+    .mockResolvedValue(undefined)
+  const own = createSentStore({ findPublicKey, createSealer, createOpener })
+  // As a pass does at its beginning.
+  await own.readEpoch(owner)
+  const [entry, photo] = [newSent(), newPhoto()]
+  await own.storePhoto(photo)
+  await own.storeSent([entry], 1)
+  expect(await isStored(entry.id)).toBe(true)
+  expect(await sentStorage.photos.has(`${publicKey}|${photo.id}`)).toBe(true)
+  // A sign-in that the server has not answered compares nothing.
+  expect(await own.readEpoch(owner)).toBeUndefined()
+})
+
 test('work that our server has not recorded as a whole is not stored as sent', async () => {
   const entry = newSent({ hash: undefined })
   await sent.storeSent([entry], 1)

@@ -25,19 +25,37 @@ export type SentStore = Omit<Reconciliation, 'reconcile'> & {
 
 type Seal = (id: string, row: object) => ReturnType<Sealer['seal']>
 
-export function createSentStore({ findPublicKey, createSealer }: Sealing): SentStore {
+function createKeys({ findPublicKey }: Pick<Sealing, 'findPublicKey'>) {
+  const last = new Map<string, string>()
+  async function find(owner: string) {
+    const key = await findPublicKey(owner)
+    if (key !== undefined) last.set(owner, key)
+    return key
+  }
+  return {
+    findPublicKey: find,
+    /** For a reply that comes after the runner has asked for a new code, or has signed out. */
+    findLastKey: async (owner: string) => (await find(owner)) ?? last.get(owner),
+  }
+}
+
+function createSealFor({ createSealer }: Pick<Sealing, 'createSealer'>) {
   const sealers = new Map<string, Promise<Pick<Sealer, 'seal'>>>()
-  const sealFor =
-    (publicKey: string): Seal =>
+  return (publicKey: string): Seal =>
     async (id, row) => {
       const sealer = sealers.get(publicKey) ?? createSealer(publicKey)
       sealers.set(publicKey, sealer)
       return (await sealer).seal(keyOf(publicKey, id), toBuffer(row))
     }
+}
+
+export function createSentStore(sealing: Sealing): SentStore {
+  const { findPublicKey, findLastKey } = createKeys(sealing)
+  const sealFor = createSealFor(sealing)
 
   /** Where nothing can be sealed, nothing is stored. @returns whether it can */
   async function store(owner: string, work: (publicKey: string) => Promise<void>) {
-    const publicKey = await findPublicKey(owner)
+    const publicKey = await findLastKey(owner)
     if (publicKey !== undefined)
       await storeIfPossible(
         () => work(publicKey),
