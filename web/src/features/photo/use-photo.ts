@@ -5,6 +5,7 @@ import { environment } from '../../lib/environment.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
 import {
+  discardPhoto,
   discardPhotos,
   findPhoto,
   isUsedForAnother,
@@ -63,7 +64,10 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
   function remove() {
     emptySlot(slot)
     // Also those that it replaced: the newest photo of the visit is shown again at the next start.
-    discard(visit.id, role, Math.max(environment().now(), photo?.takenAt ?? 0))
+    const until = Math.max(environment().now(), photo?.takenAt ?? 0)
+    discardPhotos(visit.id, role, until).catch((error: unknown) =>
+      reportProblem('Photo not removed', error),
+    )
   }
 
   const isBusy = isPreparing(state)
@@ -77,12 +81,6 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
     pick: (file) => void takePhoto(file, visit, role),
     remove,
   }
-}
-
-function discard(visitId: string, role: PhotoRole, until: number) {
-  discardPhotos(visitId, role, until).catch((error: unknown) =>
-    reportProblem('Photo not removed', error),
-  )
 }
 
 function useIsUsedBefore(sha256: string, customerId: string): boolean {
@@ -106,8 +104,9 @@ async function takePhoto(file: File, visit: Visit, role: PhotoRole): Promise<voi
     const prepared = await preparePhoto(file)
     if ('refusal' in prepared) return void endPick(slot, pick, prepared.refusal)
     const photo = await storeVisitPhoto(prepared, { visit, role, ...taken })
+    // Alone: when the clock was set back, the photo that is shown now can have an earlier time than this removed one.
+    if (!endPick(slot, pick, photo)) return void (await discardPhoto(photo))
     // The runner can continue now: the upload needs no attention.
-    if (!endPick(slot, pick, photo)) return discard(visit.id, role, photo.takenAt)
     if (isDemoVisit(visit)) return
     await trySendPhoto(photo)
     // The next record needs the URL of the upload.
