@@ -182,6 +182,17 @@ test('photos that the runner has replaced leave the phone with the deal, also af
   for (const { id } of [packet, other, later]) expect(await readPhoto(id)).toBeDefined()
 })
 
+test('a photo that the runner has replaced leaves the phone when the clock was set back before the deal', async () => {
+  const visit = newWeighedVisit()
+  const [replaced, packet] = [await storePacketPhoto(visit.id), await storePacketPhoto(visit.id)]
+  const tomorrow = Date.now() + 86_400_000
+  await storePhoto({ ...replaced, takenAt: tomorrow })
+  await storePhoto({ ...packet, takenAt: tomorrow + 1 })
+  await completeDeal(visit, upi(packet))
+  await expect.poll(() => readPhoto(replaced.id)).toBeUndefined()
+  expect(await readPhoto(packet.id)).toBeDefined()
+})
+
 test('a visit that another tab has completed keeps the photos of that deal', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const visit = newWeighedVisit()

@@ -4,12 +4,11 @@ import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
 import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
-import { visitOfPhoto } from '../../storage/collections/photos.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
 import { placeLast } from './entry-store.ts'
 import { putLostDeal } from './lost-deals.ts'
-import { deletePhoto, publishPhotoGone, readPhoto } from './photo-store.ts'
+import { deletePhoto, publishPhotoGone, type StoredPhoto } from './photo-store.ts'
 
 /** Changes a visit's deal as it is stored at the time of the write, because runner and sender may both change it. */
 export const dealChange = (visitId: string, change: (deal: Deal) => Deal): StorageWrite => ({
@@ -65,13 +64,14 @@ async function requirePhotos(
  * Deletes the photos of the visit that were taken before its deal and are not in it: the runner has replaced them. To be
  * called with the entry that this page has stored.
  */
-export async function deleteReplacedPhotos({ visitId, work, createdAt }: OutboxEntry) {
-  const used = new Set(listPhotos(work).map(({ id }) => id))
-  const keys = await storage.photos.getKeys()
-  for (const id of keys.filter((key) => visitOfPhoto(key) === visitId && !used.has(key))) {
-    const photo = await readPhoto(id)
-    if (photo && photo.takenAt <= createdAt) await deletePhoto(id)
-  }
+export async function deleteReplacedPhotos({ id, work, createdAt }: OutboxEntry) {
+  const used = new Set(listPhotos(work).map((photo) => photo.id))
+  const photos = await storage.photos.getAll(`${id}.`)
+  const isUsed = (photo: StoredPhoto) => used.has(photo.id)
+  // The clock may have been set back since the photos of the deal were taken.
+  const until = Math.max(createdAt, ...photos.filter(isUsed).map(({ takenAt }) => takenAt))
+  for (const photo of photos)
+    if (!isUsed(photo) && photo.takenAt <= until) await deletePhoto(photo.id)
 }
 
 export const readDeal = (visitId: string): Promise<Deal | undefined> => storage.deals.get(visitId)
