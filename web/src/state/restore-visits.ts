@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
 import { wait } from '../lib/wait.ts'
 import { storage } from '../storage/phone-storage.ts'
-import { owner, session } from './session.ts'
+import { owner, serverRunnerId, session } from './session.ts'
 import { adoptTyped } from './typed-fields.ts'
-import { activeVisit, adoptVisit, closeVisit } from './visit.ts'
+import { activeVisit, adoptVisit, closeVisit, updateVisit } from './visit.ts'
 import { onStoredElsewhere, readVisitRows, type NamedRow } from './visit-rows.ts'
 
 /** A database that does not answer must not keep the screen of a deal closed. */
@@ -46,6 +46,8 @@ async function adoptStored(): Promise<void> {
       adoptVisit(name, row)
       adoptTyped(name, row)
     }
+    // A visit that began before the sign-in is stored, and is this runner's: the next one must not get what is beside it.
+    if (rows.length > 0 || serverRunnerId() !== undefined) updateVisit((visit) => visit)
     const visit = activeVisit.get()
     if (visit && (await isDone(visit.id)) && activeVisit.get()?.id === visit.id) closeVisit()
   } catch (error) {
