@@ -7,7 +7,7 @@ export const unseenVisits = [
     file: 'web/src/state/visit-rows.ts',
     edits: [
       [
-        "if (!isStale && key.startsWith(rowKey(owner(), ''))) await visits.put(key, row)",
+        'if (!isStale && isOwn(key)) await visits.put(key, row)',
         'if (!isStale) await visits.put(key, row)',
       ],
     ],

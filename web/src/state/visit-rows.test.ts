@@ -185,6 +185,19 @@ test('a change that is still being written at the sign-out is stored for nobody'
   expect(await namesOnDisk(runner)).toEqual([])
 })
 
+test('a change that a full phone has not stored is stored after its runner has entered a new code', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  weighed()
+  await expect.poll(storageProblem.get).toBe('full')
+  startSession(owner(), { id: '1', name: 'Ravi Kumar' })
+  put.mockRestore()
+  hidePage()
+  await expect.poll(() => namesOnDisk()).toContain('visit_26')
+})
+
 test('what a runner has typed does not show for the next runner', () => {
   typeText('hold_26', 'comments', 'Wants a higher price')
   endSession()

@@ -43,8 +43,10 @@ export function storeVisitRow(name: string, row: VisitRow): void {
 
 document.addEventListener('visibilitychange', flush)
 window.addEventListener('pagehide', flush)
-// Rows that are not written yet belong to the runner who was signed in until now.
-session.subscribe(() => unwritten.clear())
+// Rows of another runner are never written. Those of a runner who has entered a new code may wait for free space.
+session.subscribe(() => {
+  for (const key of unwritten.keys()) if (!isOwn(key)) unwritten.delete(key)
+})
 
 function flush(): void {
   isScheduled = false
@@ -93,7 +95,7 @@ async function writeNewer(changed: readonly NamedRow[]): Promise<void> {
           const stored = await visits.get(key)
           const isStale = stored !== undefined && stored.version > row.version
           // The runner may have signed out while the database was being opened: then these rows are deleted.
-          if (!isStale && key.startsWith(rowKey(owner(), ''))) await visits.put(key, row)
+          if (!isStale && isOwn(key)) await visits.put(key, row)
         }),
       ),
     { durability: 'default' },
@@ -149,3 +151,4 @@ export async function deleteVisitRows(ofOwner: string): Promise<void> {
 }
 
 const rowKey = (ofOwner: string, name: string) => `${ofOwner}|${name}`
+const isOwn = (key: string) => key.startsWith(rowKey(owner(), ''))
