@@ -36,6 +36,8 @@ export interface Database {
 const BLOCKED_LIMIT_MS = 3_000
 /** An opening behind one that is blocked, or behind such a deletion, gets no event. A slow phone takes seconds, too. */
 const SILENT_LIMIT_MS = 10_000
+/** The end of a limit: a page that wakes up finds its timers due, perhaps before the answer that came while it slept. */
+const AWAKE_MS = 1_000
 
 /** Another tab holds the database. */
 class HeldUp extends DOMException {
@@ -175,12 +177,14 @@ async function openVersion(deps: OpeningDeps, version?: number): Promise<Connect
       const end = opening.then((late) => late.close()).catch(() => undefined)
       reject(new HeldUp(end))
     }
-    let limit = setTimeout(giveUp, SILENT_LIMIT_MS)
+    let limit: ReturnType<typeof setTimeout>
     const endLimit = () => clearTimeout(limit)
-    request.addEventListener('blocked', () => {
+    const startLimit = (ms: number) => {
       endLimit()
-      limit = setTimeout(giveUp, BLOCKED_LIMIT_MS)
-    })
+      limit = setTimeout(() => (limit = setTimeout(giveUp, AWAKE_MS)), ms - AWAKE_MS)
+    }
+    startLimit(SILENT_LIMIT_MS)
+    request.addEventListener('blocked', () => startLimit(BLOCKED_LIMIT_MS))
     request.addEventListener('upgradeneeded', () => {
       endLimit()
       upgrade(request, deps)

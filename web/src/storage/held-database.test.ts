@@ -127,3 +127,17 @@ test('an upgrade that has begun is never given up, however slow the phone is', a
   isSlow = false
   expect((await opening).objectStoreNames).toContain('visits')
 })
+
+test('a page that slept while the database opened does not say that another tab holds it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const open = indexedDB.open.bind(indexedDB)
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce((...version) => {
+    // When the page wakes up, what was due meanwhile comes before the answer.
+    queueMicrotask(() => vi.runOnlyPendingTimers())
+    return open(...version)
+  })
+  const { database, onOpened } = newDatabase()
+  expect((await database.open()).objectStoreNames).toContain('visits')
+  expect(onOpened.mock.calls).toEqual([[false]])
+})
