@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { placePhone } from '../../../test/deal-visit.ts'
 import { pass, stopClock } from '../../../test/stopped-clock.ts'
 import { betterFix, locationOf, watchLocation, locationState, type Fix } from './location-watch.ts'
@@ -60,6 +60,14 @@ test.each([
   const phone = watchedPhone()
   phone.move({ ...HYDERABAD, foundAt: Date.now() + foundAfterS * 1_000 })
   expect(locationOf(locationState.get(), Date.now())).toMatchObject({ age_s })
+})
+
+test('a fix from before the clock was set back does not hide the next one', () => {
+  const phone = watchedPhone()
+  phone.move(HYDERABAD)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  phone.move({ ...HYDERABAD, latitude: 17.5 })
+  expect(locationOf(locationState.get(), Date.now())).toMatchObject({ latitude: 17.5 })
 })
 
 test.each([

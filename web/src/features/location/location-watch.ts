@@ -79,7 +79,9 @@ function handleFix({ coords, timestamp }: GeolocationPosition): void {
   const takenAt = Math.min(now, Math.max(timestamp, now - LOCATION_OPTIONS.maximumAge))
   const next = { latitude, longitude, accuracyM, takenAt }
   const { fix, isRenewing } = locationState.get()
-  locationState.set({ fix: fix && !isRenewing ? betterFix(fix, next) : next })
+  // Of a fix before the clock was set back nobody knows the age.
+  const isKnown = fix && !isRenewing && fix.takenAt <= now
+  locationState.set({ fix: isKnown ? betterFix(fix, next) : next })
 }
 
 const gaps: Readonly<Record<number, LocationGap>> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
