@@ -56,8 +56,16 @@ describe('a bucket of S3', () => {
 
   it('of a wrong name has not lost its objects', async () => {
     const other = openS3({ ...server.config, url: server.config.url.replace('photos', 'none') })
-    for (const call of [() => other.get('one'), () => other.delete('one')])
+    for (const call of [() => other.get('one'), () => other.size('one'), () => other.delete('one')])
       await expect(call()).rejects.toThrow('it was answered 404: NoSuchBucket')
+  })
+
+  it('has not lost an object because a proxy in between answers that it knows no such address', async () => {
+    await store.put('one', bytes)
+    server.failures.push(404)
+    expect(await store.size('one')).toBe(5)
+    server.failures.push(404, 404)
+    await expect(store.size('one')).rejects.toThrow('GET: it was answered 404: SlowDown')
   })
 
   it('gets the trace of a request, which a proxy in between may change', async () => {

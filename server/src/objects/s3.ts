@@ -57,15 +57,18 @@ export function openS3({ url, ...keys }: S3Config): ObjectStore {
     }
   }
 
+  async function get(name: string): Promise<Uint8Array | undefined> {
+    const { status, bytes } = await call('GET', name)
+    return status === 200 ? bytes : undefined
+  }
+
   return {
     put: async (name, bytes) => void (await call('PUT', name, bytes)),
-    get: async (name) => {
-      const { status, bytes } = await call('GET', name)
-      return status === 200 ? bytes : undefined
-    },
+    get,
     size: async (name) => {
       const { status, length } = await call('HEAD', name)
-      return status === 200 ? length : undefined
+      // The reply to HEAD has no body that tells whose 404 it is: that of a missing object, or of a proxy in between.
+      return status === 200 ? length : (await get(name))?.length
     },
     delete: async (name) => void (await call('DELETE', name)),
   }
@@ -80,7 +83,7 @@ function withBytes(bytes: Uint8Array | undefined) {
 
 /**
  * @returns undefined for a reply about the object. Another 404 is of a wrong bucket or of something in between: it must not
- *   look like a photo that is gone. The reply to HEAD has no body that tells.
+ *   look like a photo that is gone. That of HEAD tells nothing, so its caller asks again with GET.
  */
 function findProblem(method: Method, { status, bytes }: Reply): Error | undefined {
   if (status >= 200 && status < 300) return undefined
