@@ -11,7 +11,7 @@ import { type Transact, transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { PhotoKey } from './photo-store.ts'
-import { findPhotoType, hasPhoto, insertPhoto } from './store.ts'
+import { findPhotoType, hasPhoto, insertPhoto, noteFound } from './store.ts'
 
 /** The bytes of a whole photo of an allowed type and size. */
 export interface CheckedPhoto {
@@ -57,11 +57,14 @@ export async function storeCheckedPhoto(
 ): Promise<void> {
   // The bytes come first, so that a record never names a missing photo.
   await photoStore.put(key, bytes)
-  await transact(async (tx) => {
-    await insertPhoto(tx, { ...key, runnerId, bytes: bytes.length })
-    // An erase may have deleted the same photo of another runner since. From now on it finds the record.
-    if ((await photoStore.size(key)) === undefined) await photoStore.put(key, bytes)
-  })
+  await transact((tx) => insertPhoto(tx, { ...key, runnerId, bytes: bytes.length }))
+  // An erase may have deleted the same photo of another runner before; from now on it finds the record. This question is in
+  // no transaction: with a slow bucket, photos would take all connections of the database.
+  if ((await photoStore.size(key)) === undefined)
+    await transact(async (tx) => {
+      // An erase since then has deleted the record with the photo, which must stay away.
+      if (await noteFound(tx, runnerId, key.hash)) await photoStore.put(key, bytes)
+    })
 }
 
 /** SHA-256 in lower-case hexadecimal: the name of a photo. */

@@ -1,6 +1,6 @@
 import type { PhotoType } from '@veni/domain/photo'
 import { and, asc, count, countDistinct, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { type DbOrTx, selectRows } from '../db/client.ts'
+import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
 import { photoKey } from '../db/columns.ts'
 import { cashPayments, laterPhotos, photos, settlements } from '../db/schema.ts'
 
@@ -17,6 +17,19 @@ export async function insertPhoto(
       set: { lostAt: null },
       setWhere: isNotNull(photos.lostAt),
     })
+}
+
+/**
+ * Notes that the file of a runner's photo is here.
+ * @returns whether the runner has the photo; no erase deletes it before the end of the transaction
+ */
+export async function noteFound(tx: Tx, runnerId: number, hash: string): Promise<boolean> {
+  const found = await tx
+    .update(photos)
+    .set({ lostAt: null })
+    .where(and(eq(photos.hash, hash), eq(photos.runnerId, runnerId)))
+    .returning({ hash: photos.hash })
+  return found.length > 0
 }
 
 export async function findPhotoType(

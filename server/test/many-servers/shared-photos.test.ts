@@ -1,10 +1,11 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdir } from 'node:fs/promises'
-import { count } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { uploadParts, uploads } from '../../src/db/schema.ts'
+import { selectRows } from '../../src/db/client.ts'
+import { photos, uploadParts, uploads } from '../../src/db/schema.ts'
 import { hashOf } from '../../src/photos/service.ts'
 import { FROM_OUR_PAGE } from '../setup/client.ts'
 import { LAKSHMI, RAVI } from '../fixtures/records.ts'
@@ -120,6 +121,39 @@ describe('photos of several servers in one bucket', () => {
     expect(server.takeErrors()).toHaveLength(2)
     expect((await other.offsetOf(servers.ravi, url)).status).toBe(404)
     expect(await receiptAt(server.app)).toMatchObject({ status: 200 })
+  })
+
+  test('no connection of the database waits while the store is asked for a photo', async () => {
+    const { photoStore, db } = server.deps
+    const waiting: unknown[] = []
+    const size = vi.spyOn(photoStore, 'size').mockImplementation(async () => {
+      const found = sql`select query from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`
+      waiting.push(...(await selectRows(db, found)))
+      return photo.length
+    })
+    const url = await one.create(servers.ravi, photo.length)
+    expect((await one.patch(servers.ravi, url, 0, photo)).status).toBe(204)
+    expect(size).toHaveBeenCalledOnce()
+    expect(waiting).toEqual([])
+  })
+
+  const storeAfter = async (erase: () => Promise<unknown>) => {
+    vi.spyOn(server.deps.photoStore, 'size').mockImplementationOnce(async () => {
+      bucket.objects.delete(nameOf(photo))
+      await erase()
+      return undefined
+    })
+    const url = await one.create(servers.ravi, photo.length)
+    expect((await one.patch(servers.ravi, url, 0, photo)).status).toBe(204)
+    return bucket.objects.has(nameOf(photo))
+  }
+
+  test('a photo comes back that an erase has deleted of another runner, and none that it has deleted of this one', async () => {
+    expect(await storeAfter(async () => undefined)).toBe(true)
+    photo = await newPhoto()
+    const erase = () => server.deps.db.delete(photos).where(eq(photos.hash, hashOf(photo)))
+    expect(await storeAfter(async () => void (await erase()))).toBe(false)
   })
 
   test('a photo that the store has lost is no receipt', async () => {
