@@ -170,6 +170,14 @@ describe('photos of several servers in one bucket', () => {
     expect((await one.patch(servers.ravi, url, 1000, photo.subarray(1000))).status).toBe(404)
   })
 
+  test('an upload of which the store has only some bytes of a part begins again', async () => {
+    const url = await one.create(servers.ravi, photo.length)
+    await one.patch(servers.ravi, url, 0, photo.subarray(0, 1000))
+    const [name = ''] = storedNames()
+    bucket.objects.set(name, photo.subarray(0, 900))
+    expect((await one.patch(servers.ravi, url, 1000, photo.subarray(1000))).status).toBe(404)
+  })
+
   test('bytes that are no photo are refused, and nothing of them stays', async () => {
     const url = await one.create(servers.ravi, 3000)
     expect(await other.patch(servers.ravi, url, 0, Buffer.alloc(3000))).toMatchObject(

@@ -106,10 +106,11 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
     const { db, objects } = this.#deps
     if (!(await findUpload(db, id))) throw refusal(ERRORS.FILE_NOT_FOUND)
     const parts: Uint8Array[] = []
-    for (const { object } of await listParts(db, id)) {
+    for (const { object, bytes: length } of await listParts(db, id)) {
       const bytes = await objects.get(object)
-      // Another request is removing the upload.
-      if (!bytes) throw refusal(ERRORS.FILE_NOT_FOUND)
+      // Another request is removing the upload, or the bucket has damaged it: the phone begins again. Other bytes would be
+      // stored as another photo, or refused as none, and then the runner would have to take a new one.
+      if (bytes?.length !== length) throw refusal(ERRORS.FILE_NOT_FOUND)
       parts.push(bytes)
     }
     return Buffer.concat(parts)
