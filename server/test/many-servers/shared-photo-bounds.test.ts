@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildApp } from '../../src/app.ts'
 import { photos, uploads } from '../../src/db/schema.ts'
 import { ObjectStoreUnavailable } from '../../src/errors.ts'
 import { hashOf } from '../../src/photos/service.ts'
@@ -8,7 +9,7 @@ import { ObjectUploads } from '../../src/photos/uploads/object-uploads.ts'
 import { UPLOAD_LIFE_MS } from '../../src/photos/uploads/partial-uploads.ts'
 import { verifyPhotos } from '../../src/photos/verify-photos.ts'
 import { startObjectServer } from '../setup/object-server.ts'
-import { newPhoto, TUS } from '../fixtures/upload-calls.ts'
+import { newPhoto, TUS, uploadCalls, UPLOADS } from '../fixtures/upload-calls.ts'
 import { idOf, nameOf, useTwoServers } from './two-servers.ts'
 
 const bucket = await startObjectServer()
@@ -130,6 +131,23 @@ describe('the bounds of photos in a bucket', () => {
     expect(storedNames()).toHaveLength(1)
     expect((await one.offsetOf(servers.ravi, left)).status).toBe(404)
     expect(await one.offsetOf(servers.ravi, going)).toEqual({ status: 200, offset: '1000' })
+    await started.close()
+  })
+
+  test('a server starts, and a phone begins an upload, while the store deletes nothing', async () => {
+    await server.deps.db.delete(uploads)
+    for (const _ of ['left at the start', 'left later']) {
+      const left = await one.create(servers.ravi, photo.length)
+      await one.patch(servers.ravi, left, 0, photo.subarray(0, 1000))
+    }
+    await server.deps.db.update(uploads).set({ lastByteAt: new Date(0) })
+    const objects = { ...server.deps.objects!, delete: () => new Promise<never>(() => undefined) }
+    const deps = { ...server.deps, objects }
+    const started = await buildApp(deps)
+    await started.ready()
+    vi.spyOn(deps, 'now').mockReturnValue(new Date(Date.now() + 2 * 3_600_000))
+    expect(await uploadCalls(() => started).create(servers.ravi, photo.length)).toMatch(UPLOADS)
+    expect(await server.deps.db.$count(uploads)).toBe(1)
     await started.close()
   })
 })

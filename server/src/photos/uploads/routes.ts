@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOADS_PATH } from '@veni/domain/api/photos'
 import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
@@ -26,13 +27,17 @@ const PARTS_AT_ONCE = { perRunner: 8, total: 400 }
  */
 export async function registerUploads(app: FastifyInstance, deps: Deps): Promise<void> {
   const uploads = openPhotoUploads(deps)
+  const cleaning = createCleaning(deps, uploads)
   let endUse = (): unknown => undefined
   app.addHook('onReady', async () => {
     endUse = await uploads.start()
-    await uploads.deleteExpired()
+    await cleaning.run()
   })
-  app.addHook('onClose', async () => void endUse())
-  const handler = createHandler(deps, uploads)
+  app.addHook('onClose', async () => {
+    cleaning.end()
+    endUse()
+  })
+  const handler = createHandler(deps, uploads, cleaning.run)
 
   await app.register(async (scope) => {
     // tus writes the bytes to the disk as they arrive; nothing else is read here.
@@ -56,9 +61,29 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
   })
 }
 
+/** With a slow bucket it takes minutes to delete a thousand uploads. Neither a phone nor the start waits for that. */
+const MOST_WAIT_MS = 2_000
+
+/** Deletes the expired uploads. `run` resolves while a slow deletion goes on, and after a failure. */
+function createCleaning({ log }: Pick<Deps, 'log'>, uploads: PhotoUploads) {
+  let hasEnded = false
+  async function deleteExpired(): Promise<void> {
+    try {
+      await uploads.deleteExpired()
+    } catch (error) {
+      // A deletion that runs when the database is closed is no failure.
+      if (!hasEnded) log.error('The expired uploads were not deleted', error)
+    }
+  }
+  return {
+    run: () => Promise.race([deleteExpired(), wait(MOST_WAIT_MS, undefined, { ref: false })]),
+    end: () => void (hasEnded = true),
+  }
+}
+
 type UploadRequest = FastifyRequest<{ Params: { id?: string } }>
 
-function createHandler(deps: Deps, uploads: PhotoUploads) {
+function createHandler(deps: Deps, uploads: PhotoUploads, clean: () => Promise<void>) {
   let cleanedAt = deps.now().getTime()
   return async (request: UploadRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const runner = runnerOf(request)
@@ -68,7 +93,7 @@ function createHandler(deps: Deps, uploads: PhotoUploads) {
     // The clock may have been set back.
     if (request.method === 'POST' && Math.abs(at - cleanedAt) > HOUR_MS) {
       cleanedAt = at
-      await uploads.deleteExpired()
+      await clean()
     }
     if (request.method === 'POST') await checkNewUpload(deps, request, runner.id)
     if (isOtherVersion(request)) {
