@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -11,7 +11,7 @@ export interface Program {
   readonly startMs: number
   /** Resident memory in MB. */
   residentMb(): number
-  /** Processor time of the process until now, in s. */
+  /** Processor time of the process and of those that it has started, until now, in s. */
   processorSeconds(): number
   stop(): Promise<void>
 }
@@ -51,7 +51,7 @@ export async function startProgram(
     url,
     startMs: performance.now() - begun,
     residentMb: () => readResidentMb(child.pid),
-    processorSeconds: () => readProcessorSeconds(child.pid),
+    processorSeconds: () => readFamilySeconds(child.pid),
     stop: () => stop(child),
   }
 }
@@ -83,11 +83,33 @@ function readResidentMb(pid = 0): number {
   return Number(kilobytes) / 1_024
 }
 
+/** Of one process. */
+export const readProcessorSeconds = (pid = 0): number => toSeconds(readFields(pid).slice(11, 13))
+
+/** Of a process, of those that it has started, and of those of them that have ended: our server decodes photos in another one. */
+function readFamilySeconds(pid = 0): number {
+  const running = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+  const children = running.filter((one) => Number(readFields(one)[1]) === pid)
+  const own = toSeconds(readFields(pid).slice(11, 15))
+  return children.reduce((sum, child) => sum + readFamilySeconds(child), own)
+}
+
 /** Linux counts in hundredths of a second. */
-export function readProcessorSeconds(pid = 0): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
-  return (user + system) / 100
+const toSeconds = (times: readonly string[]) =>
+  times.reduce((sum, time) => sum + Number(time), 0) / 100
+
+/**
+ * What Linux says about a process behind its name: the state, the number of its parent, …, from the twelfth on its times
+ * and those of its children that have ended. Nothing when the process has ended.
+ */
+function readFields(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  } catch {
+    return []
+  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
