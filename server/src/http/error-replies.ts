@@ -5,6 +5,7 @@ import { findOutage } from '../db/unavailable.ts'
 import { AppError, internalError, type RefusedField } from '../errors.ts'
 import { type Log, withFields } from '../log.ts'
 import { fullDisk } from '../space/refuse-writes.ts'
+import { fieldsOf } from './trace-context.ts'
 
 /** Answers every refusal and every failure in the shape of the contract. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
@@ -12,8 +13,7 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
     const refusal = error instanceof AppError ? error : fromFramework(error)
     const call = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
     const { code, message, fields, retryAfterSeconds } =
-      refusal ??
-      toRefusal(error, withFields(log, { request: request.id, runner: request.runner?.id }), call)
+      refusal ?? toRefusal(error, withFields(log, fieldsOf(request)), call)
     request.refusal = code
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.code(errorStatuses[code]).send(errorReply(code, message, fields))

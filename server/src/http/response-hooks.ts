@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { isCall } from './is-call.ts'
 import type { GuardReason } from './request-guard.ts'
 import { addressOf } from './sender-address.ts'
-import { traceIdOf } from './trace-context.ts'
+import { fieldsOf } from './trace-context.ts'
 import { hasLeft } from './when-answered.ts'
 
 declare module 'fastify' {
@@ -26,16 +26,14 @@ export function logRequests(
 ): void {
   app.decorateRequest('refusal', undefined)
   const write = (request: FastifyRequest, reply: FastifyReply) => {
-    const { method, runner, refusal } = request
+    const { method, refusal } = request
     const { statusCode: status } = reply
     const route = request.routeOptions.url ?? '/*'
     metrics?.countCall({ method, route, status, seconds: reply.elapsedTime / 1_000 })
     const isRefused = REFUSED.has(status)
     if (!route.startsWith('/api/') && !isRefused) return
     log.info(`${method} ${route} ${status} ${Math.round(reply.elapsedTime)} ms`, {
-      request: request.id,
-      runner: runner?.id,
-      trace: traceIdOf(request),
+      ...fieldsOf(request),
       refusal,
       address: isRefused ? addressOf(request) : undefined,
     })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callService } from '../call-service.ts'
-import { passTraceOn, traceIdOf } from './trace-context.ts'
+import { fieldsOf, passTraceOn } from './trace-context.ts'
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const TRACE = `00-${TRACE_ID}-00f067aa0ba902b7-01`
@@ -22,7 +22,7 @@ describe('the trace of a request', () => {
     passTraceOn(app)
     app.get('/', async (request) => {
       const { text } = await callService(url, { timeoutMs: 5_000, headers: { accept: 'a/b' } })
-      return { passedOn: text, id: traceIdOf(request) ?? 'none' }
+      return { passedOn: text, id: fieldsOf(request)['trace'] ?? 'none' }
     })
   })
   afterAll(async () => {

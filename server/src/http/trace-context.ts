@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LogFields } from '../log.ts'
 import { runInTrace } from '../trace.ts'
 
 /** https://www.w3.org/TR/trace-context: version 00, trace id, id of the caller, flags. */
@@ -18,6 +19,9 @@ export function passTraceOn(app: FastifyInstance): void {
   })
 }
 
-/** For a line of the log. @returns undefined when the request belongs to no trace */
-export const traceIdOf = (request: FastifyRequest): string | undefined =>
-  TRACE.exec(traceOf(request) ?? '')?.[1]
+/** What a line of the log says about a request: its own id, the runner, and the trace to which it belongs. */
+export const fieldsOf = (request: FastifyRequest): LogFields => ({
+  request: request.id,
+  runner: request.runner?.id,
+  trace: TRACE.exec(traceOf(request) ?? '')?.[1],
+})

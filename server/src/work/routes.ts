@@ -7,6 +7,7 @@ import { askTogether } from '../db/together.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { serveWithoutTurn } from '../http/endpoint.ts'
+import { fieldsOf } from '../http/trace-context.ts'
 import { withFields } from '../log.ts'
 import { recordItems } from './receive-items.ts'
 
@@ -26,7 +27,7 @@ export function registerWork(app: FastifyInstance, deps: Deps): void {
     const epoch = await findEpochNow(undefined)
     if (body.epoch !== undefined && body.epoch !== epoch)
       throw new AppError('epoch-ended', 'The records were restored from a backup.')
-    const log = withFields(deps.log, { request: request.id, runner: runner.id })
+    const log = withFields(deps.log, fieldsOf(request))
     const { results, isReplayed } = await recordItems({ ...deps, log }, call, body.items)
     if (isReplayed) reply.header(REPLAYED_HEADER, 'true')
     return { results, epoch }

@@ -7,6 +7,8 @@ import { newCustomer } from '../fixtures/records.ts'
 import { request, signIn } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
+const TRACED = { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01` }
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 describe('the log of a server', () => {
@@ -88,19 +90,23 @@ describe('the log of a server', () => {
     })
   })
 
-  it('gives the failure of one step of a deal its request and its runner', async () => {
+  it('gives the failure of one step of a deal its request, its runner and its trace', async () => {
     const lakshmi = await signIn(app, '9000000002')
     const { entry } = await cashDeal(
       (await newCustomer(server.deps.db, { runnerId: lakshmi.runnerId })).id,
     )
     await server.deps.db.execute('alter table orders rename to orders_away')
     const written = await linesOf(() =>
-      lakshmi.send('POST', '/api/work', {
-        items: [{ version: 1, id: entry.id, customer_id: entry.customerId, work: entry.work }],
-      }),
+      lakshmi.send(
+        'POST',
+        '/api/work',
+        { items: [{ version: 1, id: entry.id, customer_id: entry.customerId, work: entry.work }] },
+        TRACED,
+      ),
     )
     await server.deps.db.execute('alter table orders_away rename to orders')
-    const about = { request: expect.stringMatching(UUID) as unknown, runner: lakshmi.runnerId }
+    const request = expect.stringMatching(UUID) as unknown
+    const about = { request, runner: lakshmi.runnerId, trace: TRACE_ID }
     expect(written).toEqual([
       { line: 'POST /api/orders failed', fields: about },
       { line: 'POST /api/work 200 N ms', fields: expect.objectContaining(about) },
@@ -108,13 +114,13 @@ describe('the log of a server', () => {
     expect(written[0]?.fields?.['request']).toBe(written[1]?.fields?.['request'])
   })
 
-  it('gives a failure the number of its request', async () => {
+  it('gives a failure the number of its request, and its trace', async () => {
     const ravi = await signIn(app, '9000000002')
     await server.deps.db.execute('drop table sessions cascade')
-    const written = await linesOf(() => ravi.get('/api/customers'))
-    expect(written.map(({ line }) => line)).toEqual([
-      'GET /api/customers failed',
-      'GET /api/customers 500 N ms',
+    const written = await linesOf(() => ravi.get('/api/customers', TRACED))
+    expect(written.map(({ line, fields }) => [line, fields?.['trace']])).toEqual([
+      ['GET /api/customers failed', TRACE_ID],
+      ['GET /api/customers 500 N ms', TRACE_ID],
     ])
     const [failed, call] = written.map(({ fields }) => fields?.['request'])
     expect(failed).toMatch(UUID)
