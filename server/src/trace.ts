@@ -1,14 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const current = new AsyncLocalStorage<string>()
+/** The headers of W3C Trace Context. */
+export type Trace = {
+  readonly traceparent: string
+  /** What the systems in front add for themselves. */
+  readonly tracestate?: string
+}
 
-/** Runs work that belongs to a trace. @param trace a header `traceparent` */
-export function runInTrace(trace: string, work: () => void): void {
+const current = new AsyncLocalStorage<Trace>()
+
+/** Runs work that belongs to a trace. */
+export function runInTrace(trace: Trace, work: () => void): void {
   current.run(trace, work)
 }
 
 /** For a call to another service. Empty when the running work belongs to no trace. */
-export function traceHeaders(): { traceparent?: string } {
-  const trace = current.getStore()
-  return trace === undefined ? {} : { traceparent: trace }
-}
+export const traceHeaders = (): Partial<Trace> => current.getStore() ?? {}

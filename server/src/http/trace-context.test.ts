@@ -12,7 +12,8 @@ const TRACE = `00-${TRACE_ID}-00f067aa0ba902b7-01`
 describe('the trace of a request', () => {
   /** Answers with the trace that it gets. */
   const service = createServer((request, response) => {
-    response.end(request.headers['traceparent'] ?? 'none')
+    const { traceparent = 'none', tracestate } = request.headers
+    response.end([traceparent, tracestate].filter(Boolean).join(' '))
   })
   const app = fastify()
   beforeAll(async () => {
@@ -34,6 +35,18 @@ describe('the trace of a request', () => {
 
   it('is passed on to a service, and has an id for the log', async () => {
     expect(await send({ traceparent: TRACE })).toEqual({ passedOn: TRACE, id: TRACE_ID })
+  })
+
+  it('is passed on with what the systems in front have added', async () => {
+    const tracestate = 'vendor=a1,other=b2'
+    expect(await send({ traceparent: TRACE, tracestate })).toMatchObject({
+      passedOn: `${TRACE} ${tracestate}`,
+    })
+    for (const unusable of ['', 'a=é', 'a'.repeat(513)])
+      expect(await send({ traceparent: TRACE, tracestate: unusable })).toMatchObject({
+        passedOn: TRACE,
+      })
+    expect(await send({ tracestate })).toMatchObject({ passedOn: 'none' })
   })
 
   it('is not that of another request at the same moment', async () => {

@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LogFields } from '../log.ts'
-import { runInTrace } from '../trace.ts'
+import { runInTrace, type Trace } from '../trace.ts'
 
 /** https://www.w3.org/TR/trace-context: version 00, trace id, id of the caller, flags. */
 const TRACE = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-const traceOf = ({ headers }: FastifyRequest) => {
-  const value = headers['traceparent']
-  return typeof value === 'string' && TRACE.test(value) ? value : undefined
+/** Every system has to pass on at least so many characters, and none of them is needed to find the trace. */
+const STATE = /^[\x20-\x7e]{1,512}$/
+
+function traceOf({ headers }: FastifyRequest): Trace | undefined {
+  const { traceparent, tracestate } = headers
+  if (typeof traceparent !== 'string' || !TRACE.test(traceparent)) return undefined
+  const hasState = typeof tracestate === 'string' && STATE.test(tracestate)
+  return { traceparent, ...(hasState && { tracestate }) }
 }
 
 /** Hands the trace of a request on to the services that its answer needs (trace.ts). */
@@ -23,5 +28,5 @@ export function passTraceOn(app: FastifyInstance): void {
 export const fieldsOf = (request: FastifyRequest): LogFields => ({
   request: request.id,
   runner: request.runner?.id,
-  trace: TRACE.exec(traceOf(request) ?? '')?.[1],
+  trace: TRACE.exec(traceOf(request)?.traceparent ?? '')?.[1],
 })

@@ -70,7 +70,7 @@ describe('a bucket of S3', () => {
 
   it('gets the trace of a request, which a proxy in between may change', async () => {
     await new Promise<void>((resolve) =>
-      runInTrace('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', () =>
+      runInTrace({ traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }, () =>
         resolve(store.put('one', bytes)),
       ),
     )
