@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { at } from '../../scripts/process/repository.mjs'
 import type { Written } from './results.ts'
-import { formatSpread, type Measured, ratioOf } from './rounds.ts'
+import { formatSpread, type Measured, ratioOf, spread } from './rounds.ts'
 
 const PAGE = at('docs/performance.md')
 
@@ -60,7 +60,7 @@ export function writeTables(parts: readonly string[]): void {
     '## Goals',
     table(
       ['what', 'ours ÷ the other', 'goal', ''],
-      goals.flatMap((goal) => toGoalRow(goal, rows)),
+      [...goals.flatMap((goal) => toGoalRow(goal, rows)), ...toFlatRows(figures)],
     ),
     '## Comparisons',
     table(['what', 'server', 'answers/s', 'p50 ms', 'p99 ms', 'ours ÷ this'], toComparisons(rows)),
@@ -91,6 +91,21 @@ function toGoalRow({ row, other, figure, least, most }: Goal, rows: Written['row
   const goal = least === undefined ? `≤ ${most}` : `≥ ${least}`
   const what = figure === 'rate' ? `${row} ÷ ${other}` : `p99 of ${row} ÷ ${other}`
   return [[what, formatSpread(ratio), goal, isMet ? 'met' : 'not met']]
+}
+
+const MOST_GROWTH = 1.3
+
+/** A list is to take as long in a database of a million customers as in one of a thousand. */
+function toFlatRows(figures: Written['figures']): string[][] {
+  return ['first', 'next'].flatMap((which) => {
+    const small = figures[`${which} list of 1000 customers, ms`]
+    const large = figures[`${which} list of 1000000 customers, ms`]
+    if (!small || !large) return []
+    const ratio = large.median / small.median
+    const what = `${which} list of 1,000,000 customers ÷ of 1,000`
+    const isMet = ratio <= MOST_GROWTH
+    return [[what, formatSpread(spread([ratio])), `≤ ${MOST_GROWTH}`, isMet ? 'met' : 'not met']]
+  })
 }
 
 const toComparisons = (rows: Written['rows']): string[][] =>
