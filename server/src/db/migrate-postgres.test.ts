@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -50,4 +50,44 @@ test('a migration that waits for a table holds up nobody who uses the table', as
   expect(log.info.mock.calls).toEqual([['The migrations wait for a table that is in use']])
   // A column of a later release.
   expect((await phone.query('select location_gap from settlements')).rowCount).toBe(0)
+})
+
+test('migrations of which one fails leave nothing, and the next start makes all of them', async () => {
+  const url = await newOldDatabase()
+  const migrations = await mkdtemp(join(tmpdir(), 'veni-migrations-'))
+  onTestFinished(() => rm(migrations, { recursive: true }))
+  const added = [
+    ['whole', 'ALTER TABLE "orders" ADD COLUMN "level" integer;'],
+    [
+      'failing',
+      'ALTER TABLE "orders" ADD COLUMN "note" text;--> statement-breakpoint\nselect 1/0;',
+    ],
+  ] as const
+  await copyMigrations(migrations, (entries) => {
+    const last = entries.at(-1)
+    if (!last) throw new Error('There is no migration')
+    return [
+      ...entries,
+      ...added.map(([tag], at) => ({
+        ...last,
+        idx: last.idx + 1 + at,
+        when: last.when + 1 + at,
+        tag,
+      })),
+    ]
+  })
+  for (const [tag, text] of added) await writeFile(join(migrations, `${tag}.sql`), text)
+  const phone = await connect(url)
+  const readColumns = async () => {
+    const { rows } = await phone.query<{ name: string }>(`select column_name as name
+      from information_schema.columns where table_name in ('orders', 'settlements')`)
+    return rows.map(({ name }) => name)
+  }
+  const before = await readColumns()
+
+  await expect(openPostgres(url, { migrations })).rejects.toThrow('1/0')
+  expect(await readColumns()).toEqual(before)
+  await writeFile(join(migrations, 'failing.sql'), added[1][1].replace('1/0', '1'))
+  await (await openPostgres(url, { migrations })).close()
+  expect(await readColumns()).toEqual(expect.arrayContaining(['level', 'note', 'location_gap']))
 })

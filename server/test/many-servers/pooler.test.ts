@@ -66,6 +66,30 @@ describe('servers behind a pooler in transaction mode', { timeout: 60_000 }, () 
     expect(counts?.sessions).toBeLessThanOrEqual(SESSIONS)
   })
 
+  it('refuse calls for a moment when it starts again, and go on', async () => {
+    const { db } = databases[0] as Database
+    const { id } = await newCustomer(db)
+    const phones = await Promise.all(apps.map((app) => signIn(app, RAVI.phone)))
+    let isBack = false
+    const busy = phones.map(async (phone) => {
+      const answers: unknown[] = []
+      while (!isBack) {
+        const { status, headers } = await phone.send('POST', '/api/orders', orderBody(id))
+        answers.push(status === 503 ? [status, Number(headers['retry-after'])] : status)
+      }
+      return answers
+    })
+    await pooler.restart()
+    isBack = true
+    const others = (await Promise.all(busy)).flat().filter((status) => status !== 201)
+    expect(others.length).toBeGreaterThan(0)
+    expect(others).toEqual(others.map(() => [503, 5]))
+    for (const phone of phones)
+      await expect
+        .poll(() => phone.send('POST', '/api/orders', orderBody(id)))
+        .toMatchObject({ status: 201 })
+  })
+
   it('have the limits of statements in every session, which the commands of the office have not', async () => {
     const readLimits = async ({ db }: Database) => {
       const names = ['statement_timeout', 'idle_in_transaction_session_timeout']

@@ -10,6 +10,8 @@ export interface Pooler {
   readonly url: string
   /** Sends all transactions to another PostgreSQL from now on. @param url without a database name */
   switchTo(url: string): void
+  /** Ends it with all connections, as a crash does, and starts it again at the same address. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,18 +33,26 @@ export async function startPooler(url: string, sessions: number): Promise<Pooler
   if (identity)
     for (const path of [folder, usersOf(folder), settings])
       chownSync(path, identity.uid, identity.gid)
-  const pooler = spawn('pgbouncer', [settings], {
-    ...identity,
-    cwd: folder,
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  await untilUp(pooler)
+  const start = async () => {
+    const started = spawn('pgbouncer', [settings], {
+      ...identity,
+      cwd: folder,
+      env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    await untilUp(started)
+    return started
+  }
+  let pooler = await start()
   return {
     url: `postgres://${username}@127.0.0.1:${port}`,
     switchTo: (other) => {
       writeSettings(other)
       pooler.kill('SIGHUP')
+    },
+    restart: async () => {
+      if (pooler.kill('SIGKILL')) await once(pooler, 'exit')
+      pooler = await start()
     },
     stop: async () => {
       if (pooler.kill('SIGTERM')) await once(pooler, 'exit')
