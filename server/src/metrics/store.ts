@@ -33,6 +33,8 @@ export async function readPhoneFigures(db: DbOrTx): Promise<PhoneFigures> {
 /** Counts of the deals that were received since a given time. */
 export interface DealFigures {
   readonly settlements: number
+  /** Those of the settlements whose items are not delivered. */
+  readonly toDeliver: number
   readonly payments: number
   /**
    * Photos with an address of our server that these deals name, and that the server has not received from their runner or
@@ -51,6 +53,7 @@ export async function readDealFigures(
   const paid = await countDeals(db, paidDeals, { since, pageSize })
   return {
     settlements: settled.deals,
+    toDeliver: settled.toDeliver,
     payments: paid.deals,
     pendingPhotos: settled.pendingPhotos + paid.pendingPhotos,
   }
@@ -59,11 +62,12 @@ export async function readDealFigures(
 const PAGE = 5_000
 
 /** The deals of one kind with the addresses of their photos. An index has them in the order of the pages. */
-const settledDeals = sql`select created_at, invoice_id, runner_id, array[hair_photo_url] as urls from ${settlements}`
-const paidDeals = sql`select created_at, invoice_id, runner_id, array[hair_photo_url, cash_receipt_url] as urls from ${cashPayments}`
+const settledDeals = sql`select created_at, invoice_id, runner_id, status, array[hair_photo_url] as urls from ${settlements}`
+const paidDeals = sql`select created_at, invoice_id, runner_id, 'delivered' as status, array[hair_photo_url, cash_receipt_url] as urls from ${cashPayments}`
 
 interface Counts {
   readonly deals: number
+  readonly toDeliver: number
   readonly pendingPhotos: number
 }
 
@@ -72,11 +76,12 @@ async function countDeals(
   dealsOfKind: SQL,
   { since, pageSize }: { readonly since: Date; readonly pageSize: number },
 ): Promise<Counts> {
-  const sums = { deals: 0, pendingPhotos: 0 }
+  const sums = { deals: 0, toDeliver: 0, pendingPhotos: 0 }
   let after: Position = { at: since.toISOString(), id: LAST_ID }
   for (;;) {
     const page = await countPage(db, dealsOfKind, { after, pageSize })
     sums.deals += page.deals
+    sums.toDeliver += page.toDeliver
     sums.pendingPhotos += page.pendingPhotos
     if (page.deals < pageSize) return sums
     after = { at: page.lastAt, id: page.lastId }
@@ -111,6 +116,7 @@ async function countPage(
       )
       select
         (select count(*)::integer from deal) as deals,
+        (select count(*)::integer from deal where status <> 'delivered') as "toDeliver",
         (select created_at::text from deal order by created_at desc, invoice_id desc limit 1) as "lastAt",
         (select invoice_id from deal order by created_at desc, invoice_id desc limit 1) as "lastId",
         count(${photoHash(sql`url`)})::integer as "pendingPhotos"

@@ -32,7 +32,7 @@ function standInDatabase() {
     counts[isOfDeals ? 'deals' : 'phones'] += 1
     await answers.run()
     return {
-      rows: [isOfDeals ? { deals: answers.payments, pendingPhotos: 0 } : PHONES],
+      rows: [isOfDeals ? { deals: answers.payments, toDeliver: 0, pendingPhotos: 0 } : PHONES],
     }
   }
   return { db: { execute } as unknown as Db, counts, answers }
@@ -149,19 +149,23 @@ describe.each(databaseKinds)('the deals of a day on %s', (kind: DatabaseKind) =>
       expect(
         (await ravi.send('POST', '/api/cash-payments', cashPaymentBody(id, urls))).status,
       ).toBe(201)
-      expect((await ravi.send('POST', '/api/settlements', settlementBody(id))).status).toBe(201)
+      const settlement = settlementBody(id)
+      expect((await ravi.send('POST', '/api/settlements', settlement)).status).toBe(201)
+      const path = `/api/settlements/${settlement.invoice_id}`
+      if (digit !== '1') await ravi.send('PUT', path, { status: 'delivered' })
     }
     const at = sql`'2027-01-01 00:00Z'::timestamptz`
     await db.update(cashPayments).set({ createdAt: at })
     await db.update(settlements).set({ createdAt: at })
     const read = (since: string, pageSize: number) => readDealFigures(db, new Date(since), pageSize)
     const all = await read('2026-12-31', 100)
-    expect(all).toMatchObject({ payments: 3, settlements: 3 })
+    expect(all).toMatchObject({ payments: 3, settlements: 3, toDeliver: 1 })
     expect(all.pendingPhotos).toBeGreaterThanOrEqual(3)
     for (const pageSize of [1, 2, 3]) {
       const { payments, settlements: settled } = await read('2026-12-31', pageSize)
       expect([payments, settled]).toEqual([3, 3])
     }
-    expect(await read('2027-01-01', 2)).toEqual({ payments: 0, settlements: 0, pendingPhotos: 0 })
+    const none = { payments: 0, settlements: 0, toDeliver: 0, pendingPhotos: 0 }
+    expect(await read('2027-01-01', 2)).toEqual(none)
   })
 })

@@ -14,6 +14,10 @@ const ofDeals: Described<DealFigures> = {
     'veni_settlements_last_day',
     'Settlements that were received in the last 24 hours.',
   ],
+  toDeliver: [
+    'veni_settlements_to_deliver_last_day',
+    'Settlements of the last 24 hours whose items are not delivered.',
+  ],
   payments: ['veni_payments_last_day', 'Cash payments that were received in the last 24 hours.'],
   pendingPhotos: [
     'veni_photos_pending_last_day',
