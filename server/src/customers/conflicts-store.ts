@@ -27,26 +27,39 @@ export async function insertConflict(tx: Tx, conflict: NewConflict): Promise<boo
   return inserted.length > 0
 }
 
+/** An entry of a runner. The id alone says nothing: another runner can send one with the same id. */
+interface EntryOfRunner {
+  readonly runnerId: number
+  readonly id: string
+}
+
+const isOf = ({ runnerId, id }: EntryOfRunner) =>
+  and(eq(customerConflicts.workId, id), eq(customerConflicts.runnerId, runnerId))
+
 /** The conflict of this entry, open or ended, when it was refused with the same that the runner had seen. */
 export async function findConflictOf(
   tx: Tx,
-  workId: string,
+  entry: EntryOfRunner,
   seen: Seen,
 ): Promise<ConflictRow | undefined> {
   const isSame = sql`${customerConflicts.seen} = ${JSON.stringify(seen)}::jsonb`
   const [row] = await tx
     .select()
     .from(customerConflicts)
-    .where(and(eq(customerConflicts.workId, workId), isSame))
+    .where(and(isOf(entry), isSame))
   return row
 }
 
 /** The server has recorded the change of this entry. */
-export async function endConflictOfWork(tx: Tx, workId: string, endedAt: Date): Promise<void> {
+export async function endConflictOfWork(
+  tx: Tx,
+  entry: EntryOfRunner,
+  endedAt: Date,
+): Promise<void> {
   await tx
     .update(customerConflicts)
     .set({ endedAt })
-    .where(and(eq(customerConflicts.workId, workId), isNull(customerConflicts.endedAt)))
+    .where(and(isOf(entry), isNull(customerConflicts.endedAt)))
 }
 
 export async function endConflict(tx: Tx, id: number, endedAt: Date): Promise<void> {

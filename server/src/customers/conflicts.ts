@@ -45,8 +45,7 @@ export async function transactNotingConflict<T>(
   try {
     return await transact(async (tx) => {
       const recorded = await record(tx)
-      for (const { id, work } of sent)
-        if ('seen' in work) await endConflictOfWork(tx, id, deps.now())
+      for (const one of sent) if ('seen' in one.work) await endConflictOfWork(tx, one, deps.now())
       return recorded
     })
   } catch (error) {
@@ -87,10 +86,10 @@ export async function noteOtherStatus(tx: Tx, sent: SentWork, now: Date): Promis
  */
 export async function refuseAgain(
   tx: Tx,
-  { id, work }: Pick<SentWork, 'id' | 'work'>,
+  sent: Pick<SentWork, 'runnerId' | 'id' | 'work'>,
 ): Promise<void> {
-  const seen = 'seen' in work ? work.seen : undefined
-  const conflict = seen && (await findConflictOf(tx, id, seen))
+  const seen = 'seen' in sent.work ? sent.work.seen : undefined
+  const conflict = seen && (await findConflictOf(tx, sent, seen))
   if (!conflict) return
   const isOpen = conflict.endedAt === null
   const isChangedSince = async () =>
