@@ -20,7 +20,7 @@ import {
   insertConflict,
   listOpenConflicts,
 } from './conflicts-store.ts'
-import { changeCustomer, claimCustomer, type CustomerRow, lockCustomer } from './store.ts'
+import { changeCustomer, type CustomerRow, lockCustomer } from './store.ts'
 import { toCustomerChange } from './to-change.ts'
 
 /** An entry of a phone. */
@@ -152,18 +152,24 @@ export async function endConflictBy(
     const { customerId } = await requireOpenConflict(tx, id)
     // The customer first, as every writer does; then the conflict again, which may have ended meanwhile.
     const customer = await lockCustomer(tx, customerId)
-    const { wanted, office, runnerId } = await requireOpenConflict(tx, id)
-    if (winner === 'runner') {
-      if (!customer || !isStill(office, toSharedValues(customer)))
-        throw refuseWanted(customerId, 'has changed since')
-      if (isOfAnother(customer, runnerId))
-        throw refuseWanted(customerId, "is another runner's by now")
-      // Without a runner, as the change of a runner does.
-      await claimCustomer(tx, runnerId, customerId)
-      await applyWanted(tx, customerId, wanted, now())
-    }
+    const conflict = await requireOpenConflict(tx, id)
+    if (winner === 'runner') await applyWanted(tx, conflict, customer, now())
     await endConflict(tx, id, now())
   })
+}
+
+/** By the office: it knows now what the runner wanted. A customer without a runner becomes the runner's. */
+async function applyWanted(
+  tx: Tx,
+  { customerId, wanted, office, runnerId }: ConflictRow,
+  customer: CustomerRow | undefined,
+  now: Date,
+): Promise<void> {
+  if (!customer || !isStill(office, toSharedValues(customer)))
+    throw refuseWanted(customerId, 'has changed since')
+  if (isOfAnother(customer, runnerId)) throw refuseWanted(customerId, "is another runner's by now")
+  const change = { ...toCustomerChange(wanted, now), runnerId, officeChangedAt: now }
+  await changeCustomer(tx, customerId, change, { at: now, by: null })
 }
 
 const refuseWanted = (customerId: number, reason: string) =>
@@ -181,14 +187,3 @@ const isStill = (one: ConflictRow['office'], other: ConflictRow['office']) =>
   one.status === other.status &&
   one.comments === other.comments &&
   one.next_followup === other.next_followup
-
-/** By the office: it knows now what the runner wanted. */
-async function applyWanted(
-  tx: Tx,
-  customerId: number,
-  wanted: CustomerUpdate,
-  now: Date,
-): Promise<void> {
-  const change = { ...toCustomerChange(wanted, now), officeChangedAt: now }
-  await changeCustomer(tx, customerId, change, { at: now, by: null })
-}

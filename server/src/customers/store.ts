@@ -11,7 +11,13 @@ export type CustomerRow = typeof customers.$inferSelect
 export type CustomerChange = Partial<
   Pick<
     CustomerRow,
-    'status' | 'notes' | 'comments' | 'nextFollowup' | 'deliveredAt' | 'officeChangedAt'
+    | 'status'
+    | 'notes'
+    | 'comments'
+    | 'nextFollowup'
+    | 'deliveredAt'
+    | 'officeChangedAt'
+    | 'runnerId'
   >
 >
 

@@ -153,7 +153,7 @@ describe.each(opsWays)('the conflicts of the customers command %s', (_way, kind)
     const { number, id, read } = await newConflict()
     await server.deps.db.update(customers).set({ runnerId: null }).where(eq(customers.id, id))
     expect((await ops('end-conflict', number, '--runner')).code).toBe(0)
-    expect(await read()).toMatchObject({ status: 'hold' })
+    expect(await read()).toMatchObject({ status: 'hold', runnerId: RAVI.id })
   })
 
   test('have a number', async () => {
