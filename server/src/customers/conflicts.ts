@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type CustomerUpdate, customerUpdateSchema } from '@veni/domain/api/customers'
+import { isCustomerStatus } from '@veni/domain/customer'
 import type { Work } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Tx } from '../db/client.ts'
@@ -65,18 +66,21 @@ export async function noteOtherStatus(tx: Tx, sent: SentWork, now: Date): Promis
   if (work.kind !== 'customer-update') return
   const customer = await lockCustomer(tx, parseId(customerId))
   if (!customer) return
-  const { status, notes, comments, nextFollowup } = customer
-  const known = { status, notes, comments, nextFollowup }
-  const { deliveredAt: _, ...wanted } = toCustomerChange(
-    v.parse(customerUpdateSchema, work.body),
-    now,
-  )
-  if (isDeepStrictEqual({ ...known, ...wanted }, known)) return
+  if (hasWanted(customer, v.parse(customerUpdateSchema, work.body), now)) return
   const office = toSharedValues(customer)
   const seen = work.seen ?? { ...office, at: now.toISOString() }
   const conflict = new ChangedByOffice(seen, office, customer.officeChangedAt ?? now)
   // Under an id of its own: the entry is recorded, and its next repeat would end the conflict of the entry.
   await storeConflict(tx, { ...sent, id: randomUUID() }, conflict)
+}
+
+/** Whether the customer has everything that a runner wanted. Nobody has a status that no runner can set. */
+function hasWanted(customer: CustomerRow, update: CustomerUpdate, now: Date): boolean {
+  if (!isCustomerStatus(update.status)) return false
+  const { status, notes, comments, nextFollowup } = customer
+  const known = { status, notes, comments, nextFollowup }
+  const { deliveredAt: _, ...wanted } = toCustomerChange(update, now)
+  return isDeepStrictEqual({ ...known, ...wanted }, known)
 }
 
 /**
@@ -168,6 +172,8 @@ async function applyWanted(
   if (!customer || !isStill(office, toSharedValues(customer)))
     throw refuseWanted(customerId, 'has changed since')
   if (isOfAnother(customer, runnerId)) throw refuseWanted(customerId, "is another runner's by now")
+  if (!isCustomerStatus(wanted.status))
+    throw refuseWanted(customerId, 'cannot have the status that the runner wanted')
   const change = { ...toCustomerChange(wanted, now), runnerId, officeChangedAt: now }
   await changeCustomer(tx, customerId, change, { at: now, by: null })
 }

@@ -186,5 +186,22 @@ describe.each(opsWays)('what the office adopted and the phone sends later, %s', 
         expect(await statusOf(id)).toBe('delivered')
       },
     )
+
+    test('ends on the phone with a status that no runner can set, which only the office can end', async () => {
+      const { id, made, work } = await newAdopted()
+      const other = { ...work, body: { status: 'postponed', notes: 'a' } }
+      expect(await send(made, other)).toMatchObject({ outcome: 'recorded' })
+      expect(await statusOf(id)).toBe('hold')
+      const [conflict] = await conflictsOf(id)
+      const end = ['customers', 'end-conflict', `${conflict?.id}`]
+      expect(await ops(...end, '--runner')).toMatchObject({
+        code: 1,
+        errors: [
+          `Customer ${id} cannot have the status that the runner wanted, so nothing was changed. End the conflict without --runner.`,
+        ],
+      })
+      expect(await ops(...end)).toMatchObject({ code: 0 })
+      expect(await statusOf(id)).toBe('hold')
+    })
   })
 })
