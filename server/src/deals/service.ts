@@ -19,8 +19,10 @@ import {
 } from './deal-record.ts'
 import { invoiceIdInUse, requireSameDeal } from './same-deal.ts'
 import {
+  type CashPaymentRow,
   type ListPart,
   type Reservation,
+  type SettlementRow,
   findCashPayment,
   findOwnSettlement,
   findSettlement,
@@ -64,12 +66,12 @@ async function recordSettlement(
   body: SettlementBody,
 ): Promise<RecountedSettlement> {
   const { runnerId } = writer
-  const stored =
-    (await wasReserved(tx, body.invoice_id)) && (await findSettlement(tx, body.invoice_id))
+  const find = () => findSettlement(tx, body.invoice_id)
+  const stored = (await wasReserved(tx, body.invoice_id)) && (await lockStored(tx, find))
   if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
   const customer = await requireDealCustomer(tx, writer, body.customer_id)
   if (!(await reserveDeal(tx, toReservation(body, 'settlement')))) {
-    const duplicate = await findSettlement(tx, body.invoice_id)
+    const duplicate = await find()
     if (!duplicate) return refuseReserved(tx, body)
     return toSettlement(requireSameDeal(duplicate, runnerId, body))
   }
@@ -110,14 +112,14 @@ async function recordCashPayment(
   body: CashPaymentBody,
 ): Promise<RecountedCashPayment> {
   const { runnerId } = writer
-  const stored =
-    (await wasReserved(tx, body.invoice_id)) && (await findCashPayment(tx, body.invoice_id))
+  const find = () => findCashPayment(tx, body.invoice_id)
+  const stored = (await wasReserved(tx, body.invoice_id)) && (await lockStored(tx, find))
   if (stored) return toCashPayment(requireSameDeal(stored, runnerId, body))
   const customer = await requireDealCustomer(tx, writer, body.customer_id)
   const order = body.order_id ? await requireOrder(tx, runnerId, body.order_id) : undefined
   if (order && order.customerId !== customer.id) throw notFound()
   if (!(await reserveDeal(tx, toReservation(body, 'cash-payment')))) {
-    const duplicate = await findCashPayment(tx, body.invoice_id)
+    const duplicate = await find()
     if (!duplicate) return refuseReserved(tx, body)
     return toCashPayment(requireSameDeal(duplicate, runnerId, body))
   }
@@ -130,6 +132,20 @@ async function recordCashPayment(
     orderId: order?.id ?? null,
   })
   return toCashPayment(payment)
+}
+
+/**
+ * A stored deal, when its customer is locked: an erase that has begun ends first, and what it has erased is in no answer that
+ * is stored after it.
+ */
+async function lockStored<TRow extends SettlementRow | CashPaymentRow>(
+  tx: Tx,
+  find: () => Promise<TRow | undefined>,
+): Promise<TRow | undefined> {
+  const found = await find()
+  if (!found) return undefined
+  await lockCustomer(tx, found.customerId)
+  return find()
 }
 
 /** Returns the runner's last received settlements in the shape of the runner record. */
