@@ -176,8 +176,8 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
   test('export names a photo whose file is missing', async () => {
     const hash = /[0-9a-f]{64}/.exec(shared)?.[0] ?? ''
     await server.deps.photoStore.delete({ hash, type: 'image/png' })
-    const { printed, errors } = await ops('export', `${id}`, `missing-${id}`)
-    expect(errors).toEqual([`${hash}.png is missing at the server.`])
+    const { printed, ...failed } = await ops('export', `${id}`, `missing-${id}`)
+    expect(failed).toEqual({ code: 1, errors: [`${hash}.png is missing at the server.`] })
     expect(printed[0]).toContain('with 3 photos')
   })
 

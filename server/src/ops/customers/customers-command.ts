@@ -45,6 +45,8 @@ async function exportTo(terminal: Terminal, id: number, folder: string): Promise
     await syncToDisk(dirname(target))
     for (const file of missing) terminal.printError(`${file} is missing at the server.`)
     terminal.print(`Exported customer ${id} with ${counted(written, 'photo')} to ${target}.`)
+    // As a backup without some photos: the customer gets less than the server should have.
+    if (missing.length > 0) terminal.fail()
   } catch (error) {
     await rm(target, { recursive: true })
     throw error
