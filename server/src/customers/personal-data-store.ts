@@ -1,6 +1,6 @@
 /** SQL that overwrites what the database has about one customer. */
 import type { DealFlag } from '@veni/domain/deal/flags'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { selectRows, type Tx } from '../db/client.ts'
 import {
@@ -99,10 +99,12 @@ export async function overwritePersonalData(
 
 /** Of imports that run, and of those that were killed. An import changes nothing of an erased customer. */
 async function deleteImportRows(tx: Tx, id: number): Promise<void> {
-  // Another kind of record can have the same key. Each file of customers has this column.
-  const isCustomer = sql`${importRows.data} ? ${customers.memberName.name}`
-  await tx.delete(importRows).where(and(eq(importRows.key, String(id)), isCustomer))
+  await tx.delete(importRows).where(isImportRowOf(id))
 }
+
+/** Another kind of record can have the same key. Each file of customers has this column. */
+export const isImportRowOf = (id: number) =>
+  sql`(${importRows.key} = ${String(id)} and ${importRows.data} ? ${customers.memberName.name})`
 
 /** Leaves only the address of a photo that has not arrived. */
 function withoutAddress(column: PgColumn, found: readonly string[]) {

@@ -7,11 +7,12 @@ import {
   customerChanges,
   customerConflicts,
   customers,
+  importRows,
   laterPhotos,
   orders,
   settlements,
 } from '../db/schema.ts'
-import { selectInvoiceIds } from './personal-data-store.ts'
+import { isImportRowOf, selectInvoiceIds } from './personal-data-store.ts'
 
 /** A deal has up to 64 KB. More rows in one statement would hold up the calls of runners. */
 const ROWS_TOGETHER = 50
@@ -54,6 +55,12 @@ const personalTables: Readonly<Record<string, PersonalTable>> = {
     table: laterPhotos,
     isOfCustomer: (id) => sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`,
     key: [laterPhotos.invoiceId, laterPhotos.role, laterPhotos.number],
+  },
+  // Of imports that are not complete.
+  import_rows: {
+    table: importRows,
+    isOfCustomer: isImportRowOf,
+    key: [importRows.importId, importRows.key],
   },
 }
 
