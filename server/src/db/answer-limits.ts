@@ -5,6 +5,12 @@ export const ANSWER_SECONDS = 15
 export const LONG_ANSWER_SECONDS = 600
 
 /**
+ * How long a command of the office waits for a lock of another transaction. Phones and commands have theirs for seconds; a
+ * server that lost its power leaves one for minutes, and the office must not wait for it without a word.
+ */
+export const OFFICE_LOCK_MS = 30_000
+
+/**
  * How long a call of a phone waits for a lock of another transaction. A frozen database does not end this wait, so it ends
  * only because of the other transaction: the rest of the call can go on, and has time left.
  */

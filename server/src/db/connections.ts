@@ -1,12 +1,17 @@
 import pg from 'pg'
-import { ANSWER_SECONDS, LONG_ANSWER_SECONDS } from './answer-limits.ts'
+import { ANSWER_SECONDS, LONG_ANSWER_SECONDS, OFFICE_LOCK_MS } from './answer-limits.ts'
 import { PreparingClient } from './preparing-client.ts'
 
 /**
- * Connections of a server to PostgreSQL. Without a pooler each one is a session, which has the limits of its statements.
+ * Connections of a server or a command to PostgreSQL. Without a pooler each one is a session, which has the limits of its
+ * statements.
  */
 export const openSessions = (url: string, answerSeconds: number): pg.Pool =>
-  openPool({ ...sessionTo(url, answerSeconds), Client: PreparingClient })
+  openPool({
+    ...sessionTo(url, answerSeconds),
+    lock_timeout: OFFICE_LOCK_MS,
+    Client: PreparingClient,
+  })
 
 /**
  * Connections of a server to a pooler in transaction mode: each transaction may have another session of PostgreSQL. So no

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { describe, expect, inject, it } from 'vitest'
 import { run } from '../../test/setup/throw-away-postgres.ts'
+import { selectRows } from './client.ts'
 import { openPostgres } from './postgres.ts'
 import { runners } from './schema.ts'
 
@@ -24,6 +26,15 @@ describe('a PostgreSQL database that several servers share', () => {
       `${name} has the encoding SQL_ASCII. Create one with: create database`,
     )
     await run(url, 'create table runners (id integer)')
+  })
+
+  it('lets a command wait ten minutes for a statement, and half a minute for a lock', async () => {
+    const name = `veni_${randomUUID().replaceAll('-', '')}`
+    await run(`${inject('postgresUrl')}/postgres`, `create database ${name}`)
+    const { db, close } = await openPostgres(`${inject('postgresUrl')}/${name}`)
+    const limits = sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`
+    expect(await selectRows(db, limits)).toEqual([{ statement: '10min', lock: '30s' }])
+    await close()
   })
 
   it('is refused in a sentence without its password', async () => {

@@ -20,6 +20,7 @@ describe.each(opsWays)('an outage of the database during a command, %s', (_way, 
     ['57P01', 'The database does not answer, or not soon enough. Run the command again later.'],
     ['53100', 'The disk is full. Free some space, and run the command again.'],
     ['40P01', 'A phone or another command is changing the same records. Run the command again.'],
+    ['55P03', 'A phone or another command is changing the same records. Run the command again.'],
   ])('is one sentence without data, and a later run does the rest (%s)', async (code, sentence) => {
     const { db } = server.deps
     const [settled, paid] = [
