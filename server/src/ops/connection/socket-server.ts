@@ -5,6 +5,8 @@ import * as v from 'valibot'
 import type { Database } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { Log } from '../../log.ts'
+import { describeDiscarded } from '../import/describe-import.ts'
+import { discardedImportSchema } from '../import/records/decided-imports-store.ts'
 import { tasks } from '../tasks.ts'
 import { toOperatorError } from './outage.ts'
 import { opsSocketPath, readTaskUrl, type SocketMessage } from './socket-protocol.ts'
@@ -58,7 +60,11 @@ async function answer(
 ): Promise<void> {
   const send = (message: SocketMessage) => response.write(`${JSON.stringify(message)}\n`)
   const task = findTask(deps, request, {
-    onItem: (item) => send({ type: 'item', item }),
+    onItem(item) {
+      send({ type: 'item', item })
+      // Its rows are deleted, and the terminal may have gone.
+      if (v.is(discardedImportSchema, item)) deps.log.info(describeDiscarded(item))
+    },
     requireOperator() {
       if (response.destroyed) throw new OperatorError('The command was stopped.')
     },

@@ -9,10 +9,11 @@ import {
   newFile,
   unreadableRow,
 } from '../../../test/fixtures/phone-file.ts'
+import { killImport } from '../../../test/fixtures/killed-imports.ts'
 import { newCustomer, settlementBody, storeRunners } from '../../../test/fixtures/records.ts'
 import { useServer } from '../../../test/setup/server.ts'
 import type { Db } from '../../db/client.ts'
-import { settlements } from '../../db/schema.ts'
+import { runners, settlements } from '../../db/schema.ts'
 import { opsSocketPath, writeTaskUrl } from './socket-protocol.ts'
 import { startOpsSocket } from './socket-server.ts'
 
@@ -63,6 +64,18 @@ describe('a command that has ended', () => {
     const recorded = await countDealsOf(id)
     expect(recorded).toBeGreaterThan(0)
     expect(recorded).toBeLessThan(deals.length)
+  })
+
+  test('logs an earlier import that it could not finish', async () => {
+    const { db } = server.deps
+    await db.insert(runners).values({ id: 99, name: 'Asha', phone: '9000000081' })
+    await killImport(db, { kindName: 'runners', ids: [81], isDecided: true })
+    server.takeLog()
+    const url = writeTaskUrl('import-records', { kindName: 'runners', skipBad: false })
+    await stopAfterFirst(url, 'id,name,phone\n82,Usha,9000000082\n')
+    expect(server.takeLog()).toEqual([
+      'An earlier import of runners was interrupted and cannot be finished. 1 of its rows was not imported: correct its file and import it again.',
+    ])
   })
 
   test('logs how many rows of its import the database refused, without their values', async () => {
