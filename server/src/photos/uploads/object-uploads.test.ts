@@ -13,6 +13,7 @@ import { MOST_UNFINISHED, UPLOAD_LIFE_MS } from './partial-uploads.ts'
 import { listExpiredUploads, ownerOf } from './store.ts'
 
 const SIZE = 3_000
+const DAY_MS = 86_400_000
 const idOf = (runnerId: number, number: number) => `${runnerId}-${String(number).padStart(32, '0')}`
 const id = idOf(RAVI.id, 1)
 const missing = { status_code: 404 }
@@ -161,6 +162,17 @@ describe.each(databaseKinds)('incomplete uploads in a bucket (%s)', (kind) => {
     expect([bucket.size, await parts.deleteExpired()]).toEqual([0, 0])
   })
 
+  test('live no longer when the clock was more than a day ahead and was set back', async () => {
+    await create(id)
+    now -= DAY_MS
+    expect(await parts.getUpload(id)).toMatchObject({ offset: 0 })
+    expect(await parts.deleteExpired()).toBe(0)
+    now -= 1
+    await expect(parts.getUpload(id)).rejects.toMatchObject({ ...ERRORS.FILE_NO_LONGER_EXISTS })
+    expect(await parts.deleteExpired()).toBe(1)
+    expect(await listIds()).toEqual([])
+  })
+
   test('are listed from the oldest when many have expired', async () => {
     const { db } = server.deps
     for (const number of [1, 2, 3]) await create(idOf(RAVI.id, number))
@@ -174,8 +186,10 @@ describe.each(databaseKinds)('incomplete uploads in a bucket (%s)', (kind) => {
         .update(uploads)
         .set({ lastByteAt: at(day) })
         .where(eq(uploads.id, idOf(RAVI.id, number)))
-    expect(await listExpiredUploads(db, at(3), 9)).toEqual([idOf(RAVI.id, 2), idOf(RAVI.id, 3)])
-    expect(await listExpiredUploads(db, at(4), 1)).toEqual([idOf(RAVI.id, 2)])
+    const list = (day: number, most: number) =>
+      listExpiredUploads(db, { since: at(day), until: at(30) }, most)
+    expect(await list(3, 9)).toEqual([idOf(RAVI.id, 2), idOf(RAVI.id, 3)])
+    expect(await list(4, 1)).toEqual([idOf(RAVI.id, 2)])
   })
 
   test('are removed also while the bucket deletes nothing', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { requireStorable } from '../../http/parse-request.ts'
 import { AppError } from '../../errors.ts'
 import type { ObjectStore } from '../../objects/objects.ts'
-import { MOST_UNFINISHED, type PartialUploads, UPLOAD_LIFE_MS } from './partial-uploads.ts'
+import { lastBytesOfLiving, MOST_UNFINISHED, type PartialUploads } from './partial-uploads.ts'
 import {
   addPart,
   deleteUpload,
@@ -88,7 +88,8 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
     const { db, now } = this.#deps
     const row = await findUpload(db, id)
     if (!row) throw refusal(ERRORS.FILE_NOT_FOUND)
-    if (now().getTime() - row.lastByteAt.getTime() > UPLOAD_LIFE_MS)
+    const { since, until } = lastBytesOfLiving(now())
+    if (row.lastByteAt < since || row.lastByteAt > until)
       throw refusal(ERRORS.FILE_NO_LONGER_EXISTS)
     const offset = endOf(await listParts(db, id))
     const { size, metadata } = row
@@ -126,8 +127,7 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
   /** @returns how many uploads were removed */
   override async deleteExpired(): Promise<number> {
     const { db, now } = this.#deps
-    const since = new Date(now().getTime() - UPLOAD_LIFE_MS)
-    const ids = await listExpiredUploads(db, since, MOST_EXPIRED)
+    const ids = await listExpiredUploads(db, lastBytesOfLiving(now()), MOST_EXPIRED)
     for (const id of ids) await this.remove(id)
     return ids.length
   }

@@ -17,8 +17,19 @@ import type { Readable } from 'node:stream'
 import { createFolder } from '../../config/folders.ts'
 import { syncToDisk } from '../../db/embedded/durable-copy.ts'
 
+const DAY_MS = 86_400_000
+
 /** A phone can be without network for a week and then continue its upload. */
-export const UPLOAD_LIFE_MS = 7 * 86_400_000
+export const UPLOAD_LIFE_MS = 7 * DAY_MS
+
+/**
+ * Between which times the last byte of a living upload came. A later one has the time of a clock that was more than a day
+ * ahead and was set back since: until that time, nothing would delete it.
+ */
+export const lastBytesOfLiving = (now: Date) => ({
+  since: new Date(now.getTime() - UPLOAD_LIFE_MS),
+  until: new Date(now.getTime() + DAY_MS),
+})
 
 /** A phone sends one photo at a time; more are left of answers that never arrived. They need at most 100 MB. */
 export const MOST_UNFINISHED = 20
@@ -85,8 +96,8 @@ export class PartialUploads extends FileStore {
   override getUpload(id: string): Promise<Upload> {
     return whileThere(async () => {
       const upload = await super.getUpload(id)
-      const { mtimeMs } = await stat(this.pathOf(id))
-      if (this.#isExpired(mtimeMs))
+      const { mtime } = await stat(this.pathOf(id))
+      if (this.#isExpired(mtime))
         throw Object.assign(new Error('expired'), ERRORS.FILE_NO_LONGER_EXISTS)
       // After an interrupted request, the last bytes may not be on the disk yet.
       await this.#syncUpTo(id, upload.offset)
@@ -137,7 +148,7 @@ export class PartialUploads extends FileStore {
       const files = [id, `${id}.json`, `${id}.ends`, `${id}.ends.new`]
       const name = files.find((one) => names.includes(one)) ?? id
       const file = await stat(this.pathOf(name)).catch(() => undefined)
-      if (!file || !this.#isExpired(file.mtimeMs)) continue
+      if (!file || !this.#isExpired(file.mtime)) continue
       await this.remove(id)
       removed += 1
     }
@@ -200,8 +211,9 @@ export class PartialUploads extends FileStore {
   }
 
   /** The time of the last byte counts, so that a slow phone is not interrupted. */
-  #isExpired(lastByteMs: number): boolean {
-    return this.#now().getTime() - lastByteMs > UPLOAD_LIFE_MS
+  #isExpired(lastByteAt: Date): boolean {
+    const { since, until } = lastBytesOfLiving(this.#now())
+    return lastByteAt < since || lastByteAt > until
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm'
 import type { Db, DbOrTx } from '../../db/client.ts'
 import { uploadParts, uploads } from '../../db/schema.ts'
 import { isRowId } from '../../wire-values.ts'
@@ -94,12 +94,16 @@ export async function listOlderUploads(
   return rows.map(({ id }) => id)
 }
 
-/** The ids of uploads that have no byte since a time. @param most of one call */
-export async function listExpiredUploads(db: DbOrTx, since: Date, most: number): Promise<string[]> {
+/** The ids of uploads whose last byte did not come between two times. @param most of one call */
+export async function listExpiredUploads(
+  db: DbOrTx,
+  { since, until }: { readonly since: Date; readonly until: Date },
+  most: number,
+): Promise<string[]> {
   const rows = await db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(lt(uploads.lastByteAt, since))
+    .where(or(lt(uploads.lastByteAt, since), gt(uploads.lastByteAt, until)))
     .orderBy(asc(uploads.lastByteAt))
     .limit(most)
   return rows.map(({ id }) => id)
