@@ -64,7 +64,10 @@ const isErased = (customerId: SQLWrapper) =>
 const anyOf = (values: readonly string[]) =>
   sql`any(array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)))`
 
-/** Which of these photos a deal or an order of another customer names. Each table has an index of its photos. */
+/**
+ * Which of these photos a deal or an order of another customer names. Each table has an index of its photos. The deal of a
+ * later photo can be away with its month (docs/operations.md): then nobody knows whose photo it is, and it stays.
+ */
 export async function selectNamedByOthers(
   db: DbOrTx,
   id: number,
@@ -87,7 +90,7 @@ export async function selectNamedByOthers(
       select ${key} from ${laterPhotos}
         left join ${settlements} as settled on settled.invoice_id = later_photos.invoice_id
         left join ${cashPayments} as paid on paid.invoice_id = later_photos.invoice_id
-      where ${key} = ${wanted} and coalesce(settled.customer_id, paid.customer_id) <> ${id}`,
+      where ${key} = ${wanted} and coalesce(settled.customer_id, paid.customer_id) is distinct from ${id}`,
   )
   return rows.map(({ hash }) => hash)
 }

@@ -83,6 +83,19 @@ describe.each(opsWays)('a photo of an erased customer, %s', (_way, kind) => {
     expect(await readPhotoOf(RAVI)).toBeDefined()
   })
 
+  test('stays when a later photo names it whose deal was taken out with its month', async () => {
+    await server.deps.db.insert(laterPhotos).values({
+      invoiceId: 'INV-1-AAAAAA',
+      role: 'packet',
+      number: 1,
+      url: photoUrl(key),
+      reason: 'photo-lost',
+      takenAt: new Date(),
+    })
+    expect((await erase()).printed).toContain(STAYED)
+    expect(await readPhotoOf(RAVI)).toBeDefined()
+  })
+
   test('goes when two runners have stored it for deals of this customer only', async () => {
     const lakshmi = await server.signIn(LAKSHMI.phone)
     await server.deps.db.update(customers).set({ runnerId: LAKSHMI.id }).where(eq(customers.id, id))
