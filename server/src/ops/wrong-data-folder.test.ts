@@ -13,6 +13,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test.each([
   ['backup', ['backup', 'copy']],
   ['verify', ['verify']],
+  ['deals', ['deals']],
+  ['deals --csv', ['deals', '--csv', 'copy']],
+  ['phones', ['phones']],
+  ['runners list', ['runners', 'list']],
+  ['sessions list', ['sessions', 'list']],
+  ['customers conflicts', ['customers', 'conflicts']],
+  ['customers export', ['customers', 'export', '1', 'copy']],
   ['move-to-postgres', ['move-to-postgres', 'postgres://nobody@127.0.0.1:1/none']],
 ])('%s refuses a data folder without a database, and makes none there', async (_name, words) => {
   const wrong = join(folder, 'wrong')

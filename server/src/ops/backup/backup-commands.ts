@@ -40,9 +40,7 @@ const toPath = ({ env }: Terminal, folder: string) => resolve(env['INIT_CWD'] ??
 async function backup(terminal: Terminal, folder: string): Promise<void> {
   const target = toPath(terminal, folder)
   const input = { folder: target }
-  const config = readConfig(terminal.env)
-  requireDatabase(config)
-  const { rows, photos, badPhotos } = await runTask(config, backupTask, input, {
+  const { rows, photos, badPhotos } = await runTask(readConfig(terminal.env), backupTask, input, {
     onItem: (item) =>
       terminal.print(
         'table' in item

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { prepareDataFolder } from '../../config/folders.ts'
+import { prepareDataFolder, requireDatabase } from '../../config/folders.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { createDeps } from '../../deps.ts'
 import { checkObjectStore } from '../../objects/s3.ts'
@@ -24,6 +24,7 @@ export async function runTask<TInput, TItem, TReport>(
   input: NoInfer<TInput>,
   { bytes = noBytes(), onItem = () => undefined }: TaskOptions<TItem> = {},
 ): Promise<TReport> {
+  if (!task.canBeFirst) requireDatabase(config)
   prepareDataFolder(config.dataDir)
   const path = opsSocketPath(config.dataDir)
   if (!config.databaseUrl && (await isServerListening(path)))

@@ -8,6 +8,7 @@ import { badRowSchema, importRecords, importReportSchema } from './records/impor
 /** Imports a CSV file; the items are its bad rows, and earlier imports that cannot be finished. */
 export const importRecordsTask = defineTask({
   name: 'import-records',
+  canBeFirst: true,
   input: v.object({ kindName: v.picklist(importKindNames), skipBad: v.boolean() }),
   item: v.union([badRowSchema, discardedImportSchema]),
   report: importReportSchema,

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
-import { requireDatabase } from '../../config/folders.ts'
 import { runTask } from '../connection/run-task.ts'
 import { counted } from '../describe.ts'
 import type { Terminal } from '../terminal.ts'
@@ -16,10 +15,8 @@ export function verifyCommand(terminal: Terminal): Command {
 }
 
 async function verify(terminal: Terminal, allLost: boolean): Promise<void> {
-  const config = readConfig(terminal.env)
-  requireDatabase(config)
   const { checked, missing, damaged } = await runTask(
-    config,
+    readConfig(terminal.env),
     verifyPhotosTask,
     { allLost },
     { onItem: (item) => printVerified(terminal, item) },

@@ -40,6 +40,7 @@ export const listRunnersTask = defineTask({
 /** The items are imports that cannot be finished; the report is the id of the new runner. */
 export const addRunnerTask = defineTask({
   name: 'add-runner',
+  canBeFirst: true,
   input: v.object({ name: v.string(), phone: v.string() }),
   item: discardedImportSchema,
   report: v.number(),
