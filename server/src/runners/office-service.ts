@@ -2,7 +2,7 @@
 import { toPhoneKey } from '@veni/domain/runner'
 import { isOpen } from '../auth/service.ts'
 import { recordOfficeChanges } from '../customers/service.ts'
-import type { Tx } from '../db/client.ts'
+import type { DbOrTx } from '../db/client.ts'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
@@ -29,8 +29,10 @@ export const listOfficeRunners = (office: OfficeOfSessions) =>
   listRunners(office.db, isOpenAt(office))
 
 /** Open sessions with their runner, the last used first. @param phone only of this runner */
-export const listOfficeSessions = (office: OfficeOfSessions, phone: string | undefined) =>
-  listSessions(office.db, isOpenAt(office), phone)
+export async function listOfficeSessions(office: OfficeOfSessions, phone: string | undefined) {
+  if (phone !== undefined) await requireRunnerWithPhone(office.db, phone)
+  return listSessions(office.db, isOpenAt(office), phone)
+}
 
 export async function addRunner({ db }: Office, name: string, phone: string): Promise<number> {
   const key = toPhoneKey(phone)
@@ -103,8 +105,9 @@ export async function endSessionsOf({ db }: Office, phone: string): Promise<numb
   )
 }
 
-async function requireRunnerWithPhone(tx: Tx, phone: string): Promise<OfficeRunner> {
-  const runner = await findOfficeRunner(tx, toPhoneKey(phone))
+/** Throws `OperatorError`: a list for a mistyped phone would be empty, as if there were nothing. */
+export async function requireRunnerWithPhone(db: DbOrTx, phone: string): Promise<OfficeRunner> {
+  const runner = await findOfficeRunner(db, toPhoneKey(phone))
   if (!runner) throw new OperatorError(`No runner has the phone ${phone}.`)
   return runner
 }

@@ -139,6 +139,11 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
       [repriced, wrong, lakshmiDeal, old].map(({ invoice_id }) => invoice_id),
     )
     expect(await found('--runner', '+91 90000 00002')).toEqual([lakshmiDeal.invoice_id])
+    expect(await deals('--runner', '9111111111')).toEqual({
+      code: 1,
+      printed: [],
+      errors: ['No runner has the phone 9111111111.'],
+    })
     expect(await found('--attention')).toEqual([wrong.invoice_id])
     expect((await deals()).printed).toContain(
       '  changed price: hair_lines.0.price_per_20g 72, recount 70',

@@ -90,6 +90,9 @@ describe.each(opsWays)('the runners command %s', (_way, kind) => {
       expect.stringMatching(/^[0-9a-f]{12} {2}Ravi Kumar 9000000001: signed in .*, last used /),
       '1 open session.',
     ])
+    expect(await ops('sessions', 'list', '--runner', '9111111111')).toEqual(
+      failure('No runner has the phone 9111111111.'),
+    )
     const id = printed[0]!.slice(0, 12)
     expect((await ops('sessions', 'end', id)).printed).toEqual(['Ended 1 session.'])
     expect((await ended.get('/api/runners/me')).status).toBe(401)
