@@ -78,18 +78,21 @@ export async function storeContact(
     .values({ id: phoneId, runnerId, createdAt: now, ...report })
     .onConflictDoUpdate({ target: [phones.runnerId, phones.id], set: report })
     .returning()
-  const latest = tx
+  // The office must see what a silent phone has, however often a browser came as a new phone since.
+  const first = tx
     .select({ id: phones.id })
     .from(phones)
     .where(eq(phones.runnerId, runnerId))
-    .orderBy(desc(phones.contactAt))
+    .orderBy(sql`${phones.id} <> ${phoneId}`, sql`not ${hasUnsent}`, desc(phones.contactAt))
     .limit(MOST_PHONES)
-  await tx.delete(phones).where(and(eq(phones.runnerId, runnerId), notInArray(phones.id, latest)))
+  await tx.delete(phones).where(and(eq(phones.runnerId, runnerId), notInArray(phones.id, first)))
   return stored
 }
 
 /** Of one runner: a browser whose storage was cleared is another phone. */
 const MOST_PHONES = 50
+
+const hasUnsent = sql`(${phones.unsentSince} is not null or ${phones.lostItems} <> '[]')`
 
 /** These phones of the runner have lost their storage. */
 export async function storeEvictions(
@@ -109,7 +112,6 @@ export async function listPhones(
   db: DbOrTx,
   { isUnsent, before }: { readonly isUnsent: boolean; readonly before: Date },
 ) {
-  const hasUnsent = sql`(${phones.unsentSince} is not null or ${phones.lostItems} <> '[]')`
   return db
     .select({ phone: phones, runner: runners })
     .from(phones)
