@@ -136,8 +136,8 @@ async function adoptOne(run: Run, item: DamagedItem): Promise<AdoptedItem> {
     if (await deps.db.transaction((tx) => isRecorded(tx, item.key, invoiceId)))
       return { ...nothing, name, outcome: 'present' }
     if (!work) return { ...nothing, name, outcome: 'asked', problems: describe(understood) }
-    await record(run, item, { ...understood, work }, read.photos)
-    const remark = read.leftOut.join('; ')
+    const remarks = await record(run, item, { ...understood, work }, read.photos)
+    const remark = [...remarks, ...read.leftOut].join('; ')
     return { ...nothing, name, outcome: 'adopted', remark, filled: [...filled] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -156,12 +156,13 @@ function findInvoice(work: Work): string | undefined {
   return work.kind === 'settlement' ? work.settlement.invoice_id : undefined
 }
 
+/** @returns what the office should know: each is a part of a sentence */
 async function record(
   { deps, runnerId, given }: Run,
   { key }: DamagedItem,
   { work, customerId, filled }: ReadWork & { readonly work: Work },
   photos: readonly ReadPhoto[],
-): Promise<void> {
+): Promise<readonly string[]> {
   if (findInvoice(work) !== undefined)
     return recordAdopted(deps, { runnerId, customerId, work, filled }, photos)
   // It is recorded under the id of the phone, so that it is not recorded twice (decision 42).
@@ -169,7 +170,8 @@ async function record(
   if (!id.success) throw new AppError('bad-request', 'Its id is damaged: add --set id=UUID.')
   const head = { owner: '', createdAt: 0, state: 'refused' }
   const asAdopted = { ...deps, adopted: filled }
-  await importEntry(asAdopted, runnerId, { ...head, id: id.output, customerId, work }, [])
+  const entry = { ...head, id: id.output, customerId, work }
+  return (await importEntry(asAdopted, runnerId, entry, [])).remarks
 }
 
 const uuid = v.pipe(v.string(), v.uuid())

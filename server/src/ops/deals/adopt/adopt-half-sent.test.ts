@@ -30,10 +30,11 @@ describe.each(opsWays)('npm run ops -- deals adopt of a half-sent deal, %s', (_,
     expect(printed).toContain(MISSING)
 
     const row = { ...deal.entry, work: { ...deal.entry.work, photos: 7 } }
-    expect(await adopt(newDamagedFile([deal], [unreadableRow(deal, row)]))).toMatchObject({
-      code: 0,
-      errors: [],
-    })
+    const adopted = await adopt(newDamagedFile([deal], [unreadableRow(deal, row)]))
+    expect(adopted).toMatchObject({ code: 0, errors: [] })
+    expect(adopted.printed[0]).toContain(
+      `: adopted, its order ${order.body.id} counted for Lakshmi Devi before; customer ${customer.id} is now of Lakshmi Devi, who keeps it`,
+    )
     expect(await paymentsOf(customer.id)).toMatchObject([
       { runnerId: RAVI.id, orderId: order.body.id },
     ])

@@ -7,8 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { findOrderOfInvoice } from '../../../orders/service.ts'
 import { linkPhotos } from '../../../work/record-work.ts'
 import { runStep } from '../../../work/run-step.ts'
-import { type ReadPhoto, storePhotos } from '../../import/deals/import-entry.ts'
-import { takeOverOrder } from '../../import/deals/take-over-order.ts'
+import { prepare, type ReadPhoto, storePhotos } from '../../import/deals/import-entry.ts'
 
 export interface AdoptedWork {
   readonly runnerId: number
@@ -21,22 +20,24 @@ export interface AdoptedWork {
 /**
  * Records a deal from damaged rows in one transaction, with the flag `adopted`. It uses no key of the phone: what the
  * phone sends later under its keys may be whole. Throws `AppError` for a refusal.
+ * @returns what the office should know: each is a part of a sentence
  */
 export async function recordAdopted(
   deps: Deps,
   adopted: AdoptedWork,
   photos: readonly ReadPhoto[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const fields = adopted.filled.length > 0 ? adopted.filled : ['record']
-  await transactIn(deps.db)(async (tx) => {
+  return transactIn(deps.db)(async (tx) => {
     const asOffice = { ...deps, isOffice: true, adopted: fields }
-    await takeOverOrder(tx, adopted.runnerId, adopted.work)
+    const remarks = await prepare(tx, adopted.runnerId, adopted)
     const delivered = await findDelivered(tx, adopted)
     const orderId = await runSteps(tx, asOffice, adopted, delivered?.id)
     const stored = await storePhotos({ ...deps, db: tx }, adopted.runnerId, photos)
     const photoUrls = { ...delivered?.urls, ...stored.urls }
     const own = { ...adopted, id: '', work: delivered?.work ?? adopted.work }
     await linkPhotos(tx, asOffice, own, { orderId, photoUrls })
+    return remarks
   })
 }
 

@@ -79,10 +79,10 @@ export async function importEntry(
 }
 
 /** Removes what blocks the entry, whose row is locked: what it locks comes after that. @returns the remarks */
-async function prepare(
+export async function prepare(
   tx: Tx,
   runnerId: number,
-  { work, customerId }: ExportedEntry,
+  { work, customerId }: Pick<ExportedEntry, 'work' | 'customerId'>,
 ): Promise<string[]> {
   const order = await takeOverOrder(tx, runnerId, work)
   const other = await findOtherRunnerOf(tx, runnerId, customerId)
