@@ -44,13 +44,28 @@ export function readDamagedWork(damaged: DamagedRows): ReadWork {
   return { customerId: '', work: undefined, filled: [], problems: [{ field: 'kind', found: [] }] }
 }
 
+/** The fields that the office gives and the work does not have: their values would be ignored. */
+export function findUnknownFields(damaged: Pick<DamagedRows, 'rows' | 'given'>): string[] {
+  const kind = findKind(damaged)
+  if (!kind) return []
+  const known = ['kind', 'id', 'customer_id', ...Object.keys(schemas[kind].entries)]
+  return Object.keys(damaged.given).filter((field) => !known.includes(field))
+}
+
 /** An id as text; '' for what can be no id. */
 const toId = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-const kinds = ['settlement', 'cash-payment', 'customer-update', 'single-order'] as const
+const schemas = {
+  settlement: settlementSchema,
+  'cash-payment': cashPaymentSchema,
+  'customer-update': customerUpdateSchema,
+  'single-order': orderCreateSchema,
+} as const
+type Kind = keyof typeof schemas
+const kinds = Object.keys(schemas) as readonly Kind[]
 
-function findKind({ rows, given }: DamagedRows): (typeof kinds)[number] | undefined {
+function findKind({ rows, given }: Pick<DamagedRows, 'rows' | 'given'>): Kind | undefined {
   const named = rows.flatMap((row) => [at(row, 'work', 'kind'), at(row, 'kind')])
   const givenKind = kinds.find((kind) => kind === given['kind'])
   const known = givenKind ?? kinds.find((kind) => named.includes(kind))
@@ -70,7 +85,7 @@ function readDeal(kind: DealKind, damaged: DamagedRows): ReadWork {
   const { rows, given } = damaged
   const part = kind === 'settlement' ? 'settlement' : 'payment'
   const records = rows.flatMap((row) => [at(row, 'work', part), at(row, 'record')])
-  const schema = kind === 'settlement' ? settlementSchema : cashPaymentSchema
+  const schema = schemas[kind]
   const { order_id: _, ...entries } = { order_id: undefined, ...schema.entries }
   const hints = [...rows.map(readHints(damaged.key)), readDefaults(damaged, kind)]
   const first = readFields(entries, { given, records, hints })
@@ -154,7 +169,7 @@ function readOther(
   { rows, given }: DamagedRows,
 ): ReadWork {
   const part = kind === 'customer-update' ? 'body' : 'order'
-  const schema = kind === 'customer-update' ? customerUpdateSchema : orderCreateSchema
+  const schema = schemas[kind]
   const records = rows.map((row) => at(row, 'work', part))
   const hints = rows.map((row) => ({ customer_id: at(row, 'customerId') }))
   const { read, filled, problems } = readFields(schema.entries, { given, records, hints })

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
-import { type ReadWork, readDamagedWork } from '@veni/domain/deal/damaged'
+import { findUnknownFields, type ReadWork, readDamagedWork } from '@veni/domain/deal/damaged'
 import type { ExportedPhoto } from '@veni/domain/deal/file'
 import { shorten } from '@veni/domain/deal/fit-record'
 import type { Work } from '@veni/domain/work'
@@ -127,6 +127,9 @@ async function adoptOne(run: Run, item: DamagedItem): Promise<AdoptedItem> {
   const { deps, runnerId, photos, given } = run
   const { name } = item
   if (item.isVisit) return refuse(item, 'an open visit is no deal: nothing of it is recorded')
+  const unknown = findUnknownFields({ ...item, given })
+  if (unknown.length > 0)
+    return refuse(item, `it has no field ${unknown.join(', ')}: correct --set`)
   try {
     const read = await readPhotos(deps, runnerId, findPhotosOf(photos, item))
     const named = read.photos.map(({ id, role, key }) => ({ id, role, url: photoUrl(key) }))
