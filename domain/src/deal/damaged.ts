@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { customerUpdateSchema, type CustomerUpdate } from '../api/customers.ts'
-import { invoicePrefixes, type DealKind } from '../invoice.ts'
+import { INVOICE_ID_PATTERN, invoicePrefixes, type DealKind } from '../invoice.ts'
 import { LOCATION_NOT_AVAILABLE } from '../location.ts'
 import { HAIR_PURCHASE, orderCreateSchema, type OrderCreate, orderUpdateSchema } from '../order.ts'
 import type { Work } from '../work.ts'
@@ -41,6 +41,7 @@ export function readDamagedWork(damaged: DamagedRows): ReadWork {
   const kind = findKind(damaged)
   if (kind === 'settlement' || kind === 'cash-payment') return readDeal(kind, damaged)
   if (kind === 'customer-update' || kind === 'single-order') return readOther(kind, damaged)
+  if (kind === 'settlement-delivered') return readDelivery(damaged)
   return { customerId: '', work: undefined, filled: [], problems: [{ field: 'kind', found: [] }] }
 }
 
@@ -56,11 +57,17 @@ export function findUnknownFields(damaged: Pick<DamagedRows, 'rows' | 'given'>):
 const toId = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
+/** The delivery of a settlement needs nothing else. */
+const deliverySchema = v.object({
+  invoice_id: v.pipe(v.string(), v.regex(INVOICE_ID_PATTERN)),
+})
+
 const schemas = {
   settlement: settlementSchema,
   'cash-payment': cashPaymentSchema,
   'customer-update': customerUpdateSchema,
   'single-order': orderCreateSchema,
+  'settlement-delivered': deliverySchema,
 } as const
 type Kind = keyof typeof schemas
 const kinds = Object.keys(schemas) as readonly Kind[]
@@ -74,6 +81,12 @@ function findKind({ rows, given }: Pick<DamagedRows, 'rows' | 'given'>): Kind | 
     invoiceId.startsWith(`${invoicePrefixes[kind]}-`),
   )
   return known ?? byInvoice
+}
+
+/** The invoice id of the deal; undefined for other work, whose texts may name one, too. */
+export function findInvoiceOfDeal(rows: readonly unknown[]): string | undefined {
+  const kind = findKind({ rows, given: {} })
+  return kind === 'settlement' || kind === 'cash-payment' ? findInvoiceId(rows) : undefined
 }
 
 /** An invoice id in any text of the rows. */
@@ -194,4 +207,18 @@ function readOther(
     filled,
     problems: all,
   }
+}
+
+function readDelivery({ rows, given }: DamagedRows): ReadWork {
+  const records = rows.map((row) => ({
+    invoice_id: at(row, 'work', 'invoiceId') ?? findInvoiceId([row]),
+  }))
+  const { read, filled, problems } = readFields(deliverySchema.entries, {
+    given,
+    records,
+    hints: [],
+  })
+  const work = { kind: 'settlement-delivered' as const, invoiceId: toId(read['invoice_id']) }
+  const [customerId = ''] = rows.map((row) => toId(at(row, 'customerId'))).filter(Boolean)
+  return { customerId, work: problems.length === 0 ? work : undefined, filled, problems }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
+import { findInvoiceOfDeal } from '@veni/domain/deal/damaged'
 import { type ExportedEntry, exportedEntrySchema } from '@veni/domain/deal/file'
 import { toPhoneKey } from '@veni/domain/runner'
 import * as v from 'valibot'
@@ -83,8 +84,9 @@ export async function importDeals(
 
 /** The phone could not read it, and neither can the import. It may have been sent or adopted all the same. */
 async function importDamaged(deps: Deps, item: DamagedItem): Promise<ImportedEntry> {
-  const { name, key, isVisit } = item
-  const isStored = await deps.db.transaction((tx) => isRecorded(tx, key, name))
+  const { name, key, rows, isVisit } = item
+  const invoiceId = findInvoiceOfDeal(rows)
+  const isStored = await deps.db.transaction((tx) => isRecorded(tx, key, invoiceId))
   if (isStored) return { name, outcome: 'present', remark: '' }
   const remark = isVisit
     ? 'an open visit that the phone cannot read: nothing of it is recorded'
