@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { localTime } from '../describe.ts'
+import { createDealsFile } from './deals-file.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import {
   cashPaymentBody,
@@ -94,6 +95,17 @@ describe.each(opsWays)('npm run ops -- deals --csv FILE, %s', (_, kind) => {
     }
     const failed = await runOps(folder, wrong, ['deals', '--csv', 'failed.csv'])
     expect(failed.code).toBe(1)
-    expect(readdirSync(folder)).not.toContain('failed.csv')
+    expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([])
   })
+})
+
+test('the file has its name only when it is complete, also after a command that was killed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'veni-killed-csv-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'deals.csv')
+  // As the process that is killed leaves it.
+  createDealsFile(file)
+  expect(readdirSync(folder)).toEqual(['deals.csv.partial'])
+  createDealsFile(file).close()
+  expect(readdirSync(folder)).toEqual(['deals.csv'])
 })

@@ -1,5 +1,5 @@
 /** The CSV file of `deals --csv`, for a spreadsheet. */
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import type { DealOverview } from '../../deals/deal-overview.ts'
 import { OperatorError } from '../../errors.ts'
@@ -35,9 +35,18 @@ export interface DealsFile {
   discard(): void
 }
 
-/** Creates the file, for its owner only. Throws `OperatorError` when it exists or cannot be written. */
+/**
+ * Creates the file, for its owner only. It gets its name when it is complete: a list that was cut off would look like a whole
+ * one. Throws `OperatorError` when it exists or cannot be written.
+ */
 export function createDealsFile(file: string): DealsFile {
-  const handle = orRefuse(file, () => openSync(file, 'wx', 0o600))
+  if (existsSync(file)) throw refusal(file, 'it exists already')
+  const partial = `${file}.partial`
+  const handle = orRefuse(file, () => {
+    // A command that was killed has left it.
+    rmSync(partial, { force: true })
+    return openSync(partial, 'wx', 0o600)
+  })
   const write = (cells: readonly (string | number)[]) =>
     orRefuse(file, () => writeFileSync(handle, toLine(cells)))
   // Excel reads a file as UTF-8 when it begins with this mark.
@@ -45,10 +54,13 @@ export function createDealsFile(file: string): DealsFile {
   write(COLUMNS)
   return {
     add: (item) => write(toCells(item)),
-    close: () => closeSync(handle),
+    close() {
+      orRefuse(file, () => renameSync(partial, file))
+      closeSync(handle)
+    },
     discard() {
       closeSync(handle)
-      rmSync(file)
+      rmSync(partial)
     },
   }
 }
@@ -57,11 +69,12 @@ function orRefuse<T>(file: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error)
-    const why = code === 'EEXIST' ? 'it exists already' : code
-    throw new OperatorError(`Cannot write ${file}: ${why}.`, { cause: error })
+    throw refusal(file, (error as NodeJS.ErrnoException).code ?? String(error), { cause: error })
   }
 }
+
+const refusal = (file: string, why: string, options?: ErrorOptions) =>
+  new OperatorError(`Cannot write ${file}: ${why}.`, options)
 
 /** A cell that a spreadsheet would take for a formula gets a `'`. */
 function toLine(cells: readonly (string | number)[]): string {
