@@ -104,7 +104,7 @@ export const unseenCalls2 = [
     file: 'server/src/customers/conflicts.ts',
     edits: [
       [
-        "      for (const { id, work } of sent)\n        if ('seen' in work) await endConflictOfWork(tx, id, deps.now())\n",
+        "      for (const one of sent) if ('seen' in one.work) await endConflictOfWork(tx, one, deps.now())\n",
         '',
       ],
     ],
