@@ -25,9 +25,10 @@ export async function listBadPhotos(entry: EntryHead): Promise<BadPhoto[]> {
   for (const { id, role } of listPhotos(entry.work)) {
     // The server may have a photo whose row is missing here. The sender stores which are lost; an older release did not.
     const missing = code === LOST && (lost?.includes(id) ?? true) ? LOST : undefined
-    // Its row may be there without its file.
+    // Its row may be there without its file. A row without bytes and address is left of a photo that the server has lost.
     const photo = await readPhoto(id).catch(() => undefined)
-    const reason = photo ? photo.refusal : missing
+    const isThere = (photo?.bytes ?? photo?.url) !== undefined
+    const reason = photo?.refusal ?? (isThere ? undefined : missing)
     if (reason !== undefined) bad.push({ id, role, reason })
   }
   return bad

@@ -10,6 +10,7 @@ import { newEntry, type OutboxEntry } from '../entry.ts'
 import { phoneDeps } from '../phone-deps.ts'
 import { rebuildEntry } from '../rebuild-entry.ts'
 import { listBadPhotos } from '../stores/later-photo-store.ts'
+import { storePhoto } from '../stores/photo-store.ts'
 import { decideRetry } from '../passes/retry-policy.ts'
 import { isSendFailure, type SendFailure } from '../deps.ts'
 
@@ -91,6 +92,25 @@ test.each([
     )
   },
 )
+
+test('a photo of which the phone has only the row can be replaced when the server has lost it', async () => {
+  server.answer(RECEIPT, notFound())
+  const entry = entryWithout(URL_AT_SERVER)
+  const [photo] = entry.work.photos
+  const { id = '', role = 'packet' } = photo ?? {}
+  // As a comparison leaves it after a restore of the server, when the phone has no sealed copy of the photo.
+  await storePhoto({
+    id,
+    owner: entry.owner,
+    visitId: entry.id,
+    role,
+    type: 'image/jpeg',
+    sha256: SHA256,
+    takenAt: 1,
+  })
+  const refused = { ...entry, ...decideRetry(entry, await failureOf(entry), 1, () => 0) }
+  expect(await listBadPhotos(refused)).toEqual([{ id, role, reason: 'photo-lost' }])
+})
 
 test('a photo that is gone from the phone counts as sent when the server has the same bytes', async () => {
   const data = { url: URL_AT_SERVER, sha256: SHA256, bytes: 3 }
