@@ -97,6 +97,33 @@ test.each([
   expect(remove.mock.calls.length > 0).toBe(isDone)
 })
 
+/** What becomes of a deal while the rows are read, one stage after the other. Its photo is sealed before it is sent. */
+const STAGES = ['not made', 'unsent', 'unconfirmed', 'confirmed'] as const
+const READS = ['listPhotoIds', 'listIds', 'listUnconfirmed', 'listConfirmed'] as const
+
+test.each(READS.flatMap((read) => STAGES.slice(0, -1).map((stage) => [stage, read] as const)))(
+  'the photo of a deal that is %s until %s stays',
+  async (from, lastRead) => {
+    const work = newWork('moving', NOW)
+    const { rows, left } = newRows({ photoIds: ['moving.packet.1'] })
+    let stage = STAGES.indexOf(from)
+    const read = async (name: (typeof READS)[number], isThere: boolean) => {
+      if (name === lastRead) stage = STAGES.indexOf(from) + 1
+      return Promise.resolve(isThere)
+    }
+    const is = (name: (typeof STAGES)[number]) => STAGES[stage] === name
+    const reads = {
+      listPhotoIds: async () => ((await read('listPhotoIds', !is('not made'))) ? left() : []),
+      listUnconfirmed: async () =>
+        (await read('listUnconfirmed', is('unconfirmed'))) ? [work] : [],
+      listConfirmed: async () => ((await read('listConfirmed', is('confirmed'))) ? [work] : []),
+    }
+    const listIds = async () => ((await read('listIds', is('unsent'))) ? ['moving'] : [])
+    await deleteOld(reply, { rows: Object.assign(rows, reads), listIds })
+    expect(left()).toEqual(['moving.packet.1'])
+  },
+)
+
 test('the rows of another runner get a time first, and are deleted 401 days after it', async () => {
   const work = { confirmed: [newWork('old', daysAgo(15))] }
   const unknown = newRows(work)
