@@ -72,4 +72,16 @@ export const unseenReconciliation = [
     ],
     killer: 'web/src/outbox/refused-deal.test.ts',
   },
+  {
+    name: 'a photo that is sealed while old photos are looked for is deleted',
+    file: 'web/src/outbox/reconciliation/delete-old.ts',
+    edits: [
+      ['  const photoIds = await rows.listPhotoIds()\n', ''],
+      [
+        'photoIds.filter((id) => !isNeeded(id))',
+        '(await rows.listPhotoIds()).filter((id) => !isNeeded(id))',
+      ],
+    ],
+    killer: 'web/src/outbox/reconciliation/delete-old.test.ts',
+  },
 ]
