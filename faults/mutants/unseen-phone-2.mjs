@@ -151,4 +151,15 @@ export const unseenPhone2 = [
     ],
     killer: 'web/src/api/sign-in.test.ts',
   },
+  {
+    name: 'a new single order withdraws one that is on its way',
+    file: 'web/src/features/orders/place-single-order.ts',
+    edits: [
+      [
+        "for (const { id, state } of unmadeOf(visit)) if (state === 'held') await withdraw(id)",
+        'for (const { id } of unmadeOf(visit)) await withdraw(id)',
+      ],
+    ],
+    killer: 'web/src/features/orders/place-single-order.test.ts',
+  },
 ]

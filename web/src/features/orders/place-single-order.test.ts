@@ -106,6 +106,33 @@ test('an order whose entry the phone has lost has the same key when it is repeat
   expect(second).toBe(first)
 })
 
+test.each([
+  ['waiting', undefined],
+  ['needs-sign-in', undefined],
+  ['refused', undefined],
+  ['sending', 'another tab'],
+] as const)(
+  'a new order takes back no other one of the visit that the server may have made (%s)',
+  async (state, by) => {
+    server.answer('POST /api/orders', json({}, 500))
+    await place('30 gms')
+    await expect.poll(unsentStates).toEqual(['held'])
+    const [head] = entries.get()
+    const id = head!.id
+    const lease = by && { lease: { by, until: Date.now() + 60_000 } }
+    const change = (stored: OutboxEntry): OutboxEntry => ({ ...stored, ...lease, state })
+    await storage.outbox.change(id, change)
+    entries.set([{ ...head!, ...lease, state }])
+    const [key] = keys()
+    server.answer('POST /api/orders', json({ id: 501 }))
+    await place('40 gms')
+    // Either it waits still, or it was sent.
+    const sentAgain = keys().slice(1).includes(key)
+    expect(sentAgain || (await storage.outbox.has(id))).toBe(true)
+    await withdraw(id)
+  },
+)
+
 test('an order that only a newer release can read is not made a second time', async () => {
   server.answer('POST /api/orders', json({}, 500))
   await place('30 gms')
