@@ -2,7 +2,7 @@
 import type { WorkResult } from '@veni/domain/api/work'
 import type { Work } from '@veni/domain/work'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   newDamagedFile,
   newEntry,
@@ -18,7 +18,9 @@ import {
   storeRunners,
 } from '../../../../test/fixtures/records.ts'
 import type { Client } from '../../../../test/setup/client.ts'
+import { listLockWaits } from '../../../../test/setup/lock-waits.ts'
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
+import { lockCustomer } from '../../../customers/service.ts'
 import { customerConflicts, customers, orders } from '../../../db/schema.ts'
 
 const PAID = 1206.44
@@ -100,6 +102,30 @@ describe.each(opsWays)('what the office adopted and the phone sends later, %s', 
       expect(await send(made)).toMatchObject({ error: { code: 'idempotency-mismatch' } })
       await ops('customers', 'erase', String(id), '--yes')
       expect(await flagsOf(id)).toEqual(['actual_amount 1200', 'runner_notes'])
+    })
+
+    test('is the work of one of two calls that arrive at the same time', async () => {
+      const { id, made, work } = await newAdopted()
+      const { db } = server.deps
+      // Each names a customer of its own, so that only the customer of the order holds both up.
+      const calls = await Promise.all(
+        [2, 3].map(async (quantity) => {
+          const customerId = String((await newCustomer(db)).id)
+          const entry = { ...made.entry, customerId }
+          return () => send({ ...made, entry }, { ...work, order: { ...work.order, quantity } })
+        }),
+      )
+      // The embedded database has one connection, for which they wait.
+      const areWaiting = async () => kind === 'embedded' || (await listLockWaits(db)).length === 2
+      const sent = await db.transaction(async (tx) => {
+        await lockCustomer(tx, id)
+        const started = calls.map((call) => call())
+        await vi.waitUntil(areWaiting, { timeout: 60_000 })
+        return { started }
+      })
+      const ends = (await Promise.all(sent.started)).map((one) => one?.outcome)
+      expect(ends.toSorted()).toEqual(['not-recorded', 'recorded'])
+      expect(await flagsOf(id)).toHaveLength(1)
     })
 
     test('can be imported from the file of the phone', async () => {
