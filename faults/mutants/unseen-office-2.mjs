@@ -80,4 +80,33 @@ export const unseenOffice2 = [
     ],
     killer: 'server/src/ops/import/csv/csv-text.test.ts',
   },
+  {
+    name: 'two calls end the same adopted order',
+    file: 'server/src/work/adopted-work.ts',
+    edits: [
+      [
+        '  const stored = await findAdopted(tx, own)\n  if (!stored) return (await findWork(tx, own))?.contentHash === contentHash\n',
+        '  const stored = found\n',
+      ],
+    ],
+    killer: 'server/src/ops/deals/adopt/others-sent-later.test.ts',
+  },
+  {
+    name: 'an erase deletes a photo that replaced one of a payment of another customer',
+    file: 'server/src/customers/customer-photos-store.ts',
+    edits: [['coalesce(settled.customer_id, paid.customer_id) <>', 'settled.customer_id <>']],
+    killer: 'server/src/ops/customers/erase-shared-photos.test.ts',
+  },
+  {
+    name: 'a photo that one of two runners has sent again stays lost for the other',
+    file: 'server/src/photos/store.ts',
+    edits: [['asc(photos.hash), asc(photos.lostAt)', 'asc(photos.hash)']],
+    killer: 'server/src/photos/lost-photos.test.ts',
+  },
+  {
+    name: 'a code of a clock that was ahead stays valid',
+    file: 'server/src/auth/one-time-code.ts',
+    edits: [['age > -GRACE_MS && age', 'age']],
+    killer: 'server/test/api/sign-in-by-code.test.ts',
+  },
 ]

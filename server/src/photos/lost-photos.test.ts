@@ -113,6 +113,17 @@ describe.each(databaseKinds)('the check of all photos (%s)', (kind) => {
     expect(await lostTimes(other)).toEqual([expect.any(Date)])
   })
 
+  test.each([
+    ['the first', LAKSHMI],
+    ['the second', RAVI],
+  ])('finds a lost photo that only %s of its runners has sent again', async (_which, other) => {
+    const hash = await newPhoto('of two runners', [RAVI, LAKSHMI])
+    const lostAt = new Date()
+    await server.deps.db.update(photos).set({ lostAt }).where(eq(photos.runnerId, other.id))
+    expect(await verify()).toEqual({ found: { checked: 1, missing: 0, damaged: 0 }, reports: [] })
+    expect(await lostTimes(hash)).toEqual([null, null])
+  })
+
   test('does not lose a photo that its runner sends again between its first read and the mark', async () => {
     const hash = await newPhoto('sent again meanwhile')
     await remove(hash)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  cashPaymentBody,
   LAKSHMI,
   newCustomer,
+  orderBody,
   RAVI,
   settlementBody,
   storePrices,
@@ -67,18 +69,35 @@ describe.each(opsWays)('a photo of an erased customer, %s', (_way, kind) => {
     expect(await readPhotoOf(RAVI)).toBeDefined()
   })
 
-  test("stays when a later photo of another customer's deal names it", async () => {
+  /** What a record of another customer names it as. */
+  type Naming = (customerId: number, url: string) => Promise<{ readonly status: number }>
+  const namings: Readonly<Record<string, Naming>> = {
+    'the packet of a settlement': (other, url) =>
+      ravi.send('POST', '/api/settlements', settlementBody(other, { hair_photo_url: url })),
+    'the packet of a payment': (other, url) =>
+      ravi.send('POST', '/api/cash-payments', cashPaymentBody(other, { hair_photo_url: url })),
+    'the receipt of a payment': (other, url) =>
+      ravi.send('POST', '/api/cash-payments', cashPaymentBody(other, { cash_receipt_url: url })),
+    'the packet of an order': (other, url) =>
+      ravi.send('POST', '/api/orders', orderBody(other, { hair_photo_url: url })),
+    'the receipt of an order': (other, url) =>
+      ravi.send('POST', '/api/orders', orderBody(other, { cash_receipt_url: url })),
+    'a later photo of a settlement': (other, url) =>
+      nameLater('/api/settlements', settlementBody(other, { hair_photo_url: '' }), url),
+    'a later photo of a payment': (other, url) =>
+      nameLater('/api/cash-payments', cashPaymentBody(other, { hair_photo_url: '' }), url),
+  }
+  async function nameLater(path: string, deal: { readonly invoice_id: string }, url: string) {
+    const taken = { reason: 'photo-lost', takenAt: new Date() }
+    const row = { ...taken, invoiceId: deal.invoice_id, role: 'packet', number: 1, url } as const
+    const sent = await ravi.send('POST', path, deal)
+    await server.deps.db.insert(laterPhotos).values(row)
+    return sent
+  }
+
+  test.each(Object.entries(namings))('stays when it is %s of another customer', async (_, name) => {
     const other = await newCustomer(server.deps.db)
-    const deal = settlementBody(other.id, { hair_photo_url: '' })
-    expect((await ravi.send('POST', '/api/settlements', deal)).status).toBe(201)
-    await server.deps.db.insert(laterPhotos).values({
-      invoiceId: deal.invoice_id,
-      role: 'packet',
-      number: 1,
-      url: photoUrl(key),
-      reason: 'photo-lost',
-      takenAt: new Date(),
-    })
+    expect((await name(other.id, photoUrl(key))).status).toBe(201)
     expect((await erase()).printed).toContain(STAYED)
     expect(await readPhotoOf(RAVI)).toBeDefined()
   })
