@@ -57,6 +57,26 @@ describe.each(databaseKinds)('an import of a file with fewer columns (%s)', (kin
     return importRecords(server.deps.db, name, bytes(), options)
   }
 
+  test('of customers keeps when the office changed what runners change, too', async () => {
+    const { required, optional, changed } = kinds[0]
+    const readTimes = async () =>
+      (await server.deps.db.select().from(customers)).map((row) => row.officeChangedAt)
+    await importRecord('customers', { ...required, ...optional })
+    expect(await readTimes()).toEqual([null])
+    const busier = { ...optional, comments: 'busier' }
+    await importRecord('customers', { ...required, ...busier })
+    const times = await readTimes()
+    expect(times).toEqual([expect.any(Date)])
+    for (const record of [
+      { ...required, ...changed },
+      { ...required, ...busier },
+      { ...required, ...busier, extra: 'gate' },
+    ]) {
+      expect(await importRecord('customers', record)).toMatchObject({ changed: 1 })
+      expect(await readTimes()).toEqual(times)
+    }
+  })
+
   test.each(kinds)(
     'of $name keeps the other columns, and the full file overwrites no later change of them',
     async ({ name, table, required, changed, optional, later }) => {
