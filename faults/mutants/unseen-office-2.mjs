@@ -94,7 +94,12 @@ export const unseenOffice2 = [
   {
     name: 'an erase deletes a photo that replaced one of a payment of another customer',
     file: 'server/src/customers/customer-photos-store.ts',
-    edits: [['coalesce(settled.customer_id, paid.customer_id) <>', 'settled.customer_id <>']],
+    edits: [
+      [
+        'coalesce(settled.customer_id, paid.customer_id) is distinct from',
+        'settled.customer_id <>',
+      ],
+    ],
     killer: 'server/src/ops/customers/erase-shared-photos.test.ts',
   },
   {

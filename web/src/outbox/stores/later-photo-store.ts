@@ -25,14 +25,15 @@ export async function listBadPhotos(entry: EntryHead): Promise<BadPhoto[]> {
   for (const { id, role } of listPhotos(entry.work)) {
     // The server may have a photo whose row is missing here. The sender stores which are lost; an older release did not.
     const missing = code === LOST && (lost?.includes(id) ?? true) ? LOST : undefined
-    // Its row may be there without its file. A row without bytes and address is left of a photo that the server has lost.
     const photo = await readPhoto(id).catch(() => undefined)
-    const isThere = (photo?.bytes ?? photo?.url) !== undefined
-    const reason = photo?.refusal ?? (isThere ? undefined : missing)
+    const reason = photo?.refusal ?? (isThere(photo) ? undefined : missing)
     if (reason !== undefined) bad.push({ id, role, reason })
   }
   return bad
 }
+
+/** A row may be there without its file. One without bytes and address is left of a photo that the server has lost. */
+const isThere = (photo: StoredPhoto | undefined) => (photo?.bytes ?? photo?.url) !== undefined
 
 /**
  * Puts a stored photo in the place of a bad one, in one transaction with the entry, which can then be sent again.

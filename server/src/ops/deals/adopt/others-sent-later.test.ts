@@ -124,7 +124,7 @@ describe.each(opsWays)('what the office adopted and the phone sends later, %s', 
         return { started }
       })
       const ends = (await Promise.all(sent.started)).map((one) => one?.outcome)
-      expect(ends.toSorted()).toEqual(['not-recorded', 'recorded'])
+      expect(new Set(ends)).toEqual(new Set(['not-recorded', 'recorded']))
       expect(await flagsOf(id)).toHaveLength(1)
     })
 
