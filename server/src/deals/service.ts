@@ -67,7 +67,8 @@ async function recordSettlement(
 ): Promise<RecountedSettlement> {
   const { runnerId } = writer
   const find = () => findSettlement(tx, body.invoice_id)
-  const stored = (await wasReserved(tx, body.invoice_id)) && (await lockStored(tx, find))
+  const stored =
+    (await wasReserved(tx, body.invoice_id)) && (await lockStored(tx, find, { runnerId, body }))
   if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
   const customer = await requireDealCustomer(tx, writer, body.customer_id)
   if (!(await reserveDeal(tx, toReservation(body, 'settlement')))) {
@@ -113,7 +114,8 @@ async function recordCashPayment(
 ): Promise<RecountedCashPayment> {
   const { runnerId } = writer
   const find = () => findCashPayment(tx, body.invoice_id)
-  const stored = (await wasReserved(tx, body.invoice_id)) && (await lockStored(tx, find))
+  const stored =
+    (await wasReserved(tx, body.invoice_id)) && (await lockStored(tx, find, { runnerId, body }))
   if (stored) return toCashPayment(requireSameDeal(stored, runnerId, body))
   const customer = await requireDealCustomer(tx, writer, body.customer_id)
   const order = body.order_id ? await requireOrder(tx, runnerId, body.order_id) : undefined
@@ -135,15 +137,18 @@ async function recordCashPayment(
 }
 
 /**
- * A stored deal, when its customer is locked: an erase that has begun ends first, and what it has erased is in no answer that
- * is stored after it.
+ * A stored deal. That of this runner and customer is read when its customer is locked: an erase that has begun ends first,
+ * and what it has erased is in no answer that is stored after it. Another one is refused, and locks nothing: the customer
+ * of the call may be locked already, and nobody locks a second one.
  */
 async function lockStored<TRow extends SettlementRow | CashPaymentRow>(
   tx: Tx,
   find: () => Promise<TRow | undefined>,
+  { runnerId, body }: { runnerId: number; body: SettlementBody | CashPaymentBody },
 ): Promise<TRow | undefined> {
   const found = await find()
-  if (!found) return undefined
+  const isOwn = found?.runnerId === runnerId && String(found.customerId) === body.customer_id
+  if (!isOwn) return found
   await lockCustomer(tx, found.customerId)
   return find()
 }

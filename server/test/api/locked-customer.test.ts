@@ -5,7 +5,7 @@ import { LATER_LOCK_MS, LOCK_MS } from '../../src/db/answer-limits.ts'
 import { cashPayments, customers } from '../../src/db/schema.ts'
 import { repeatedTransactions } from '../../src/db/transact.ts'
 import { cashDeal } from '../fixtures/phone-file.ts'
-import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
+import { cashPaymentBody, newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
 import type { Client } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
@@ -73,6 +73,15 @@ describe('calls on PostgreSQL while another transaction has locked a customer', 
     expect(results.slice(0, -1)).toEqual(ids.map(() => waits))
     expect(results.at(-1)).toMatchObject({ outcome: 'recorded' })
     server.takeErrors()
+  })
+
+  it('lock no second customer for an invoice id that the deal of another one has', async () => {
+    const [other, own] = [await newId(), await newId()]
+    const stored = cashPaymentBody(other)
+    expect((await ravi.send('POST', '/api/cash-payments', stored)).status).toBe(201)
+    const body = cashPaymentBody(own, { invoice_id: stored.invoice_id })
+    const answer = await lockAround([other], () => ravi.send('POST', '/api/cash-payments', body))
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
   })
 
   it('are answered 503 with Retry-After when they are single calls', async () => {
