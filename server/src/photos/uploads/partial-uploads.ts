@@ -17,18 +17,17 @@ import type { Readable } from 'node:stream'
 import { createFolder } from '../../config/folders.ts'
 import { syncToDisk } from '../../db/embedded/durable-copy.ts'
 
-const DAY_MS = 86_400_000
-
 /** A phone can be without network for a week and then continue its upload. */
-export const UPLOAD_LIFE_MS = 7 * DAY_MS
+export const UPLOAD_LIFE_MS = 7 * 86_400_000
 
 /**
- * Between which times the last byte of a living upload came. A later one has the time of a clock that was more than a day
- * ahead and was set back since: until that time, nothing would delete it.
+ * Between which times the last byte of a living upload came. A later one has the time of a clock that was more than a week
+ * ahead and was set back since: until that time, nothing would delete it. A server whose clock is some days behind that
+ * of another one must not delete what that one receives.
  */
 export const lastBytesOfLiving = (now: Date) => ({
   since: new Date(now.getTime() - UPLOAD_LIFE_MS),
-  until: new Date(now.getTime() + DAY_MS),
+  until: new Date(now.getTime() + UPLOAD_LIFE_MS),
 })
 
 /** A phone sends one photo at a time; more are left of answers that never arrived. They need at most 100 MB. */
