@@ -171,11 +171,13 @@ describe('photos of several servers in one bucket', () => {
   })
 
   test('an upload of which the store has only some bytes of a part begins again', async () => {
+    const before = await countRows(uploads)
     const url = await one.create(servers.ravi, photo.length)
     await one.patch(servers.ravi, url, 0, photo.subarray(0, 1000))
     const [name = ''] = storedNames()
     bucket.objects.set(name, photo.subarray(0, 900))
     expect((await one.patch(servers.ravi, url, 1000, photo.subarray(1000))).status).toBe(404)
+    expect([await countRows(uploads), storedNames()]).toEqual([before, []])
   })
 
   test('bytes that are no photo are refused, and nothing of them stays', async () => {

@@ -109,9 +109,12 @@ export class ObjectUploads extends DataStore implements Pick<PartialUploads, 're
     const parts: Uint8Array[] = []
     for (const { object, bytes: length } of await listParts(db, id)) {
       const bytes = await objects.get(object)
-      // Another request is removing the upload, or the bucket has damaged it: the phone begins again. Other bytes would be
-      // stored as another photo, or refused as none, and then the runner would have to take a new one.
-      if (bytes?.length !== length) throw refusal(ERRORS.FILE_NOT_FOUND)
+      if (bytes?.length !== length) {
+        // Another request is removing the upload, or the bucket has damaged it: the phone begins again. Other bytes would be
+        // stored as another photo, or refused as none, and then the runner would have to take a new one.
+        if (bytes) await this.remove(id)
+        throw refusal(ERRORS.FILE_NOT_FOUND)
+      }
       parts.push(bytes)
     }
     return Buffer.concat(parts)
