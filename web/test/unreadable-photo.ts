@@ -7,14 +7,23 @@ import { copiedNames, openCopies } from './second-copies.ts'
  */
 export function makeUnreadable(id: string | undefined): void {
   let isUnreadable = true
-  const { get, put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
+  const { get, getAll, put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
+  const fail = () => new DOMException('Failed to read large value', 'DataError')
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
     this: IDBObjectStore,
     key,
   ) {
-    if (isUnreadable && key === id)
-      throw new DOMException('Failed to read large value', 'DataError')
+    if (isUnreadable && key === id) throw fail()
     return get.value?.call(this, key) ?? new IDBRequest()
+  })
+  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
+    this: IDBObjectStore,
+    query,
+    count,
+  ) {
+    const isRead = query instanceof IDBKeyRange && query.includes(id)
+    if (isUnreadable && isRead && this.name === 'photos') throw fail()
+    return getAll.value?.call(this, query, count) ?? new IDBRequest()
   })
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,

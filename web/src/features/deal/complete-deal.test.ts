@@ -6,6 +6,7 @@ import { phoneDatabase } from '../../../test/phone-database.ts'
 import { configureApp } from '../../../test/app-config.ts'
 import { storePacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import { loseFile } from '../../../test/unreadable-photo.ts'
 import { listDeals } from '../../outbox/stores/deal-store.ts'
 import { listEntries } from '../../outbox/stores/entry-store.ts'
 import { readPhoto, storePhoto, type StoredPhoto } from '../../outbox/stores/photo-store.ts'
@@ -188,6 +189,19 @@ test('a photo that the runner has replaced leaves the phone when the clock was s
   const tomorrow = Date.now() + 86_400_000
   await storePhoto({ ...replaced, takenAt: tomorrow })
   await storePhoto({ ...packet, takenAt: tomorrow + 1 })
+  await completeDeal(visit, upi(packet))
+  await expect.poll(() => readPhoto(replaced.id)).toBeUndefined()
+  expect(await readPhoto(packet.id)).toBeDefined()
+})
+
+test('a photo that the runner has replaced leaves the phone although the file of another one is lost', async () => {
+  const visit = newWeighedVisit()
+  const [lost, replaced, packet] = [
+    await storePacketPhoto(visit.id),
+    await storePacketPhoto(visit.id),
+    await storePacketPhoto(visit.id),
+  ]
+  await loseFile(lost.id)
   await completeDeal(visit, upi(packet))
   await expect.poll(() => readPhoto(replaced.id)).toBeUndefined()
   expect(await readPhoto(packet.id)).toBeDefined()

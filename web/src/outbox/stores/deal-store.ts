@@ -8,7 +8,7 @@ import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
 import { placeLast } from './entry-store.ts'
 import { putLostDeal } from './lost-deals.ts'
-import { deletePhoto, publishPhotoGone, type StoredPhoto } from './photo-store.ts'
+import { deletePhoto, publishPhotoGone, readPhoto, type StoredPhoto } from './photo-store.ts'
 
 /** Changes a visit's deal as it is stored at the time of the write, because runner and sender may both change it. */
 export const dealChange = (visitId: string, change: (deal: Deal) => Deal): StorageWrite => ({
@@ -66,7 +66,10 @@ async function requirePhotos(
  */
 export async function deleteReplacedPhotos({ id, work, createdAt }: OutboxEntry) {
   const used = new Set(listPhotos(work).map((photo) => photo.id))
-  const photos = await storage.photos.getAll(`${id}.`)
+  const ids = (await storage.photos.getKeys()).filter((one) => one.startsWith(`${id}.`))
+  // One whose file is lost must not keep the others here.
+  const read = await Promise.all(ids.map((one) => readPhoto(one).catch(() => undefined)))
+  const photos = read.filter((photo) => photo !== undefined)
   const isUsed = (photo: StoredPhoto) => used.has(photo.id)
   // The clock may have been set back since the photos of the deal were taken.
   const until = Math.max(createdAt, ...photos.filter(isUsed).map(({ takenAt }) => takenAt))
