@@ -16,7 +16,7 @@ let restored: Promise<unknown> | undefined
 /** Resolves when the signed-in runner's visits are there again, at the latest after three seconds; never rejects. */
 export async function restoreVisits(): Promise<void> {
   restored ??= Promise.race([
-    Promise.all([adoptStored(), storage.whenRestored('visits').catch(() => undefined)]),
+    Promise.all([adoptOnce(), storage.whenRestored('visits').catch(() => undefined)]),
     wait(LIMIT_MS),
   ])
   await restored
@@ -35,23 +35,30 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void adoptStored()
 })
 
-async function adoptStored(): Promise<void> {
+/** Stores a visit that began before the sign-in, so that the next runner gets neither it nor what was restored beside it. */
+async function adoptOnce(): Promise<void> {
+  const count = await adoptStored()
+  if (count > 0 || serverRunnerId() !== undefined) updateVisit((visit) => visit)
+}
+
+/** @returns how many rows the signed-in runner has */
+async function adoptStored(): Promise<number> {
   const runner = owner()
-  if (runner === '') return
+  if (runner === '') return 0
   try {
     const rows = await Promise.all((await readVisitRows()).map(closedIfDone))
     // Somebody else may have signed in while the phone was reading.
-    if (runner !== owner()) return
+    if (runner !== owner()) return 0
     for (const [name, row] of rows) {
       adoptVisit(name, row)
       adoptTyped(name, row)
     }
-    // A visit that began before the sign-in is stored, and is this runner's: the next one must not get what is beside it.
-    if (rows.length > 0 || serverRunnerId() !== undefined) updateVisit((visit) => visit)
     const visit = activeVisit.get()
     if (visit && (await isDone(visit.id)) && activeVisit.get()?.id === visit.id) closeVisit()
+    return rows.length
   } catch (error) {
     reportProblem('Stored visits not read', error)
+    return 0
   }
 }
 
