@@ -1,8 +1,9 @@
 import { createValueStore } from '../lib/value-store.ts'
 
 /**
- * Chromium reports `DataError: Failed to write blobs` for a value that found no space on the disk. The same name has a
- * value whose file is gone: then free space helps nothing, and the copies that it costs may be the only ones.
+ * Chromium reports `DataError: Failed to write blobs` for a value that found no space on the disk. A value whose file is
+ * gone fails with the same name. Free space does not help then, and the copies that would be deleted for it may be the
+ * only ones.
  */
 export const isFull = (error: unknown) =>
   error instanceof DOMException &&
