@@ -42,14 +42,15 @@ export function readDamagedWork(damaged: DamagedRows): ReadWork {
   if (kind === 'settlement' || kind === 'cash-payment') return readDeal(kind, damaged)
   if (kind === 'customer-update' || kind === 'single-order') return readOther(kind, damaged)
   if (kind === 'settlement-delivered') return readDelivery(damaged)
-  return { customerId: '', work: undefined, filled: [], problems: [{ field: 'kind', found: [] }] }
+  const found = distinct([damaged.given['kind']])
+  return { customerId: '', work: undefined, filled: [], problems: [{ field: 'kind', found }] }
 }
 
-/** The fields that the office gives and the work does not have: their values would be ignored. */
+/** The fields that the office gives and no reader of the work reads: their values would be ignored. */
 export function findUnknownFields(damaged: Pick<DamagedRows, 'rows' | 'given'>): string[] {
   const kind = findKind(damaged)
   if (!kind) return []
-  const known = ['kind', 'id', 'customer_id', ...Object.keys(schemas[kind].entries)]
+  const known = ['kind', ...beside[kind], ...Object.keys(fields[kind])]
   return Object.keys(damaged.given).filter((field) => !known.includes(field))
 }
 
@@ -57,25 +58,34 @@ export function findUnknownFields(damaged: Pick<DamagedRows, 'rows' | 'given'>):
 const toId = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** The delivery of a settlement needs nothing else. */
-const deliverySchema = v.object({
-  invoice_id: v.pipe(v.string(), v.regex(INVOICE_ID_PATTERN)),
-})
+const { status: _, ...settlementFields } = settlementSchema.entries
+const { status: __, order_id: ___, ...paymentFields } = cashPaymentSchema.entries
 
-const schemas = {
-  settlement: settlementSchema,
-  'cash-payment': cashPaymentSchema,
-  'customer-update': customerUpdateSchema,
-  'single-order': orderCreateSchema,
-  'settlement-delivered': deliverySchema,
+/** What is read of each kind. The status of a new deal and the number of its order are not read: the server makes them. */
+const fields = {
+  settlement: settlementFields,
+  'cash-payment': paymentFields,
+  'customer-update': customerUpdateSchema.entries,
+  'single-order': orderCreateSchema.entries,
+  // The delivery of a settlement needs nothing else.
+  'settlement-delivered': { invoice_id: v.pipe(v.string(), v.regex(INVOICE_ID_PATTERN)) },
 } as const
-type Kind = keyof typeof schemas
-const kinds = Object.keys(schemas) as readonly Kind[]
+type Kind = keyof typeof fields
+const kinds = Object.keys(fields) as readonly Kind[]
+
+/** What the office can give beside them. A deal is adopted under no id of the phone, and its customer is a field. */
+const beside: Readonly<Record<Kind, readonly string[]>> = {
+  settlement: [],
+  'cash-payment': [],
+  'customer-update': ['id', 'customer_id'],
+  'single-order': ['id'],
+  'settlement-delivered': ['id'],
+}
 
 function findKind({ rows, given }: Pick<DamagedRows, 'rows' | 'given'>): Kind | undefined {
+  if (given['kind'] !== undefined) return kinds.find((kind) => kind === given['kind'])
   const named = rows.flatMap((row) => [at(row, 'work', 'kind'), at(row, 'kind')])
-  const givenKind = kinds.find((kind) => kind === given['kind'])
-  const known = givenKind ?? kinds.find((kind) => named.includes(kind))
+  const known = kinds.find((kind) => named.includes(kind))
   const invoiceId = toId(given['invoice_id'] ?? findInvoiceId(rows))
   const byInvoice = (Object.keys(invoicePrefixes) as DealKind[]).find((kind) =>
     invoiceId.startsWith(`${invoicePrefixes[kind]}-`),
@@ -98,9 +108,8 @@ function readDeal(kind: DealKind, damaged: DamagedRows): ReadWork {
   const { rows, given } = damaged
   const part = kind === 'settlement' ? 'settlement' : 'payment'
   const records = rows.flatMap((row) => [at(row, 'work', part), at(row, 'record')])
-  const schema = schemas[kind]
-  const { order_id: _, ...entries } = { order_id: undefined, ...schema.entries }
-  const hints = [...rows.map(readHints(damaged.key)), readDefaults(damaged, kind)]
+  const entries = fields[kind]
+  const hints = [...rows.map(readHints(damaged.key)), readDefaults(damaged)]
   const first = readFields(entries, { given, records, hints })
   // Sums come last, from the lines that were read.
   const sums = computeSums(first.read)
@@ -110,6 +119,7 @@ function readDeal(kind: DealKind, damaged: DamagedRows): ReadWork {
     hints: [...hints, sums, computeBalance({ ...sums, ...first.read })],
   })
   const record = { ...read, status: kind === 'settlement' ? 'confirmed' : 'completed' }
+  const schema = kind === 'settlement' ? settlementSchema : cashPaymentSchema
   const isWhole = problems.length === 0 && v.is(schema, record)
   return {
     customerId: toId(read['customer_id']),
@@ -121,7 +131,6 @@ function readDeal(kind: DealKind, damaged: DamagedRows): ReadWork {
 
 /** Fields whose default loses nothing that anybody was paid for. */
 const harmless = new Set([
-  'status',
   'customer_name',
   'location',
   'hair_photo_url',
@@ -165,10 +174,9 @@ const findUpiReference = (notes: string): string | undefined =>
 const toInstant = (ms: unknown) =>
   typeof ms === 'number' && ms > 0 && ms < 8.64e15 ? new Date(ms).toISOString() : undefined
 
-function readDefaults({ photos }: DamagedRows, kind: DealKind): Fields {
+function readDefaults({ photos }: DamagedRows): Fields {
   const urlOf = (role: string) => photos.find((photo) => photo.role === role)?.url ?? ''
   return {
-    status: kind === 'settlement' ? 'confirmed' : 'completed',
     customer_name: '',
     location: LOCATION_NOT_AVAILABLE,
     hair_photo_url: urlOf('packet'),
@@ -182,10 +190,9 @@ function readOther(
   { rows, given }: DamagedRows,
 ): ReadWork {
   const part = kind === 'customer-update' ? 'body' : 'order'
-  const schema = schemas[kind]
   const records = rows.map((row) => at(row, 'work', part))
   const hints = rows.map((row) => ({ customer_id: at(row, 'customerId') }))
-  const { read, filled, problems } = readFields(schema.entries, { given, records, hints })
+  const { read, filled, problems } = readFields(fields[kind], { given, records, hints })
   const customer = given['customer_id'] ?? hints[0]?.customer_id ?? read['customer_id']
   const isKnown = toId(customer) !== ''
   const all = isKnown
@@ -213,7 +220,7 @@ function readDelivery({ rows, given }: DamagedRows): ReadWork {
   const records = rows.map((row) => ({
     invoice_id: at(row, 'work', 'invoiceId') ?? findInvoiceId([row]),
   }))
-  const { read, filled, problems } = readFields(deliverySchema.entries, {
+  const { read, filled, problems } = readFields(fields['settlement-delivered'], {
     given,
     records,
     hints: [],

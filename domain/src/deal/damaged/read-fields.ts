@@ -22,7 +22,7 @@ export interface Sources {
 }
 
 /** Deal and entry have different values of these, and both are right. */
-const NOT_COMPARED = ['status', 'hair_photo_url', 'cash_receipt_url']
+const NOT_COMPARED = ['hair_photo_url', 'cash_receipt_url']
 
 export function readFields(
   entries: Readonly<Record<string, v.GenericSchema>>,

@@ -33,6 +33,20 @@ describe.each(opsWays)('deals adopt, %s', (_, kind) => {
     ])
   })
 
+  test.each([
+    ['order_id=77', 'refused, it has no field order_id: correct --set'],
+    ['status=confirmed', 'refused, it has no field status: correct --set'],
+    ['kind=setlement', 'not adopted, it needs:'],
+  ])('records nothing with --set %s, which it would ignore', async (given, reason) => {
+    const { db } = server.deps
+    const { id } = await newCustomer(db)
+    const deal = await cashDeal(id)
+    const file = newDamagedFile([deal], [unreadableRow(deal, { ...deal.entry, version: 'x' })])
+    const { code, errors } = await adopt(file, '--set', given)
+    expect([code, errors[0]]).toEqual([1, `${deal.name}: ${reason}`])
+    expect(await db.$count(cashPayments, eq(cashPayments.customerId, id))).toBe(0)
+  })
+
   test('records no single order without the amount that the office gives, which only its delivery has', async () => {
     const { db } = server.deps
     const { id } = await newCustomer(db)
