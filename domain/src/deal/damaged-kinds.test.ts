@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { read, record, type Row } from '../../test/damaged-deals.ts'
+import { findInvoiceOfDeal } from './damaged.ts'
 
 const { cash_amount: _, payout_method: __, upi_reference: ___, ...common } = record
 const { cash_receipt_url: ____, payment_date, ...rest } = common
@@ -56,6 +57,17 @@ test('a row with a kind and without an invoice id needs only the id', () => {
   expect(work).toBeUndefined()
   expect(problems).toEqual([{ field: 'invoice_id', found: [null] }])
 })
+
+test.each(['x', undefined, 7])(
+  'a delivery whose kind is %j is known by its work, and is not taken for its settlement',
+  (kind) => {
+    const { invoice_id: invoiceId } = settlement
+    const rows = [{ customerId: '7', work: { kind, invoiceId } }]
+    const work = { kind: 'settlement-delivered', invoiceId }
+    expect(read(rows)).toEqual({ customerId: '7', work, filled: [], problems: [] })
+    expect(findInvoiceOfDeal(rows)).toBeUndefined()
+  },
+)
 
 test('without any row the office gives the whole change of a customer', () => {
   const given = { kind: 'customer-update', status: 'hold' }

@@ -86,11 +86,13 @@ function findKind({ rows, given }: Pick<DamagedRows, 'rows' | 'given'>): Kind | 
   if (given['kind'] !== undefined) return kinds.find((kind) => kind === given['kind'])
   const named = rows.flatMap((row) => [at(row, 'work', 'kind'), at(row, 'kind')])
   const known = kinds.find((kind) => named.includes(kind))
+  if (known) return known
+  // Only a delivery names its deal there. By the prefix it would be taken for the settlement.
+  if (rows.some((row) => at(row, 'work', 'invoiceId') !== undefined)) return 'settlement-delivered'
   const invoiceId = toId(given['invoice_id'] ?? findInvoiceId(rows))
-  const byInvoice = (Object.keys(invoicePrefixes) as DealKind[]).find((kind) =>
+  return (Object.keys(invoicePrefixes) as DealKind[]).find((kind) =>
     invoiceId.startsWith(`${invoicePrefixes[kind]}-`),
   )
-  return known ?? byInvoice
 }
 
 /** The invoice id of the deal; undefined for other work, whose texts may name one, too. */
