@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { localTime } from '../describe.ts'
 import { createDealsFile } from './deals-file.ts'
+import type { SingleOrderOverview } from '../../orders/order-overview.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import {
   cashPaymentBody,
@@ -99,13 +100,61 @@ describe.each(opsWays)('npm run ops -- deals --csv FILE, %s', (_, kind) => {
   })
 })
 
-test('the file has its name only when it is complete, also after a command that was killed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'veni-killed-csv-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'deals.csv')
-  // As the process that is killed leaves it.
-  createDealsFile(file)
-  expect(readdirSync(folder)).toEqual(['deals.csv.partial'])
-  createDealsFile(file).close()
-  expect(readdirSync(folder)).toEqual(['deals.csv'])
+describe('the file has its name only when it is complete', () => {
+  const newFile = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'veni-partial-csv-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    return { folder, file: join(folder, 'deals.csv') }
+  }
+  const partial = expect.stringMatching(/^deals\.csv\..*\.partial$/)
+  const order: SingleOrderOverview = {
+    kind: 'single-order',
+    order_id: 1,
+    status: 'delivered',
+    at: '2026-11-21T04:00:00.000Z',
+    runner: { name: 'Ravi', phone: null },
+    customer_id: 7,
+    customer_name: 'Anu',
+    product_id: 'torch',
+    product_name: 'Torch',
+    quantity: 1,
+    total_amount: null,
+    actual_amount: null,
+    hair_weight: null,
+    cash_amount: null,
+    flags: [],
+    is_checked: true,
+  }
+
+  test('also after a command that was killed', () => {
+    const { folder, file } = newFile()
+    // As the process that is killed leaves it.
+    createDealsFile(file)
+    expect(readdirSync(folder)).toEqual([partial])
+    createDealsFile(file).close()
+    expect(readdirSync(folder)).toEqual(['deals.csv', partial])
+  })
+
+  test('also when two commands write it at once: the second one is refused', () => {
+    const { folder, file } = newFile()
+    const first = createDealsFile(file)
+    first.add(order)
+    const second = createDealsFile(file)
+    first.close()
+    expect(readFileSync(file, 'utf8')).toContain('order 1')
+    expect(() => second.close()).toThrow(`Cannot write ${file}: it exists already.`)
+    second.discard()
+    expect(readFileSync(file, 'utf8')).toContain('order 1')
+    expect(readdirSync(folder)).toEqual(['deals.csv'])
+  })
+
+  test('and replaces no file that came in the meantime', () => {
+    const { folder, file } = newFile()
+    const made = createDealsFile(file)
+    writeFileSync(file, 'of somebody else')
+    expect(() => made.close()).toThrow(`Cannot write ${file}: it exists already.`)
+    made.discard()
+    expect(readFileSync(file, 'utf8')).toBe('of somebody else')
+    expect(readdirSync(folder)).toEqual(['deals.csv'])
+  })
 })

@@ -1,5 +1,14 @@
 /** The CSV file of `deals --csv`, for a spreadsheet. */
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import type { DealOverview } from '../../deals/deal-overview.ts'
 import { OperatorError } from '../../errors.ts'
@@ -31,45 +40,51 @@ export interface DealsFile {
   add(item: Listed): void
   /** The file is complete. */
   close(): void
-  /** Deletes the file. */
+  /** Deletes the unfinished file. */
   discard(): void
 }
 
 /**
  * Creates the file, for its owner only. It gets its name when it is complete: a list that was cut off would look like a whole
- * one. Throws `OperatorError` when it exists or cannot be written.
+ * one. Until then it has a name that no other command uses. Throws `OperatorError` when a file of this name exists or
+ * comes in the meantime, and when it cannot be written.
  */
 export function createDealsFile(file: string): DealsFile {
-  if (existsSync(file)) throw refusal(file, 'it exists already')
-  const partial = `${file}.partial`
-  const handle = orRefuse(file, () => {
-    // A command that was killed has left it.
-    rmSync(partial, { force: true })
-    return openSync(partial, 'wx', 0o600)
-  })
+  if (existsSync(file)) throw refusal(file, EXISTS)
+  const partial = `${file}.${randomUUID()}.partial`
+  const handle = orRefuse(file, () => openSync(partial, 'wx', 0o600))
   const write = (cells: readonly (string | number)[]) =>
     orRefuse(file, () => writeFileSync(handle, toLine(cells)))
   // Excel reads a file as UTF-8 when it begins with this mark.
   orRefuse(file, () => writeFileSync(handle, '\uFEFF'))
   write(COLUMNS)
+  const discard = () => {
+    closeSync(handle)
+    rmSync(partial)
+  }
   return {
     add: (item) => write(toCells(item)),
     close() {
-      orRefuse(file, () => renameSync(partial, file))
-      closeSync(handle)
+      orRefuse(file, () => {
+        // After a power cut, the name must not belong to a part of the list.
+        fsyncSync(handle)
+        // Unlike `rename`, it replaces no file.
+        linkSync(partial, file)
+      })
+      discard()
     },
-    discard() {
-      closeSync(handle)
-      rmSync(partial)
-    },
+    discard,
   }
 }
+
+const EXISTS = 'it exists already'
 
 function orRefuse<T>(file: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    throw refusal(file, (error as NodeJS.ErrnoException).code ?? String(error), { cause: error })
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw refusal(file, code === 'EEXIST' ? EXISTS : code, { cause: error })
   }
 }
 
