@@ -101,8 +101,12 @@ export function findInvoiceOfDeal(rows: readonly unknown[]): string | undefined 
   return kind === 'settlement' || kind === 'cash-payment' ? findInvoiceId(rows) : undefined
 }
 
+/** Whether they are the delivery of a settlement, which must be stored before it. */
+export const isDelivery = (rows: readonly unknown[]): boolean =>
+  findKind({ rows, given: {} }) === 'settlement-delivered'
+
 /** An invoice id in any text of the rows. */
-export function findInvoiceId(rows: readonly unknown[]): string | undefined {
+function findInvoiceId(rows: readonly unknown[]): string | undefined {
   return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(rows))?.[0]
 }
 

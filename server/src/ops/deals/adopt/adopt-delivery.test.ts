@@ -2,7 +2,12 @@
 import type { Work } from '@veni/domain/work'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newDamagedFile, newEntry, unreadableRow } from '../../../../test/fixtures/phone-file.ts'
+import {
+  itemsDeal,
+  newDamagedFile,
+  newEntry,
+  unreadableRow,
+} from '../../../../test/fixtures/phone-file.ts'
 import {
   newCustomer,
   RAVI,
@@ -35,7 +40,8 @@ describe.each(opsWays)('a damaged delivery in a file, %s', (_, kind) => {
   }
 
   test('is not stored with its settlement: the office adopts it', async () => {
-    const { id, made, name } = await newDelivery()
+    const { id, made } = await newDelivery()
+    const name = made.entry.id
     const file = newDamagedFile([made], [unreadableRow(made, { ...made.entry, attempts: 'many' })])
     expect((await importFile(file)).errors).toEqual([
       `${name}: refused, the phone cannot read it: npm run ops -- deals adopt FILE --entry ${name}`,
@@ -44,6 +50,47 @@ describe.each(opsWays)('a damaged delivery in a file, %s', (_, kind) => {
     expect((await adoptFile(file)).printed[0]).toBe(`${name}: adopted`)
     expect(await statesOf(id)).toEqual(['delivered', 'delivered'])
     expect((await importFile(file)).printed[0]).toBe(`${name}: already stored`)
+  })
+
+  test('is selected by its key, and its damaged settlement by the invoice id', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const deal = await itemsDeal(id)
+    const delivery = newEntry<Work>(id, { kind: 'settlement-delivered', invoiceId: deal.name })
+    const settlement = { ...deal.entry.work.settlement, hair_value: 'x', hair_lines: [] }
+    const row = { ...deal.entry, work: { ...deal.entry.work, settlement } }
+    const rows = [
+      unreadableRow(delivery, { ...delivery.entry, attempts: 'many' }),
+      unreadableRow(deal, row),
+    ]
+    const file = newDamagedFile([deal, delivery], rows)
+    const given = ['--set', `hair_value=${deal.entry.work.settlement.hair_value}`]
+    expect((await adoptFile(file, ...given)).errors).toEqual([
+      'Add --entry NAME: the values are for one entry.',
+    ])
+    const asked = (await importFile(file)).errors.map((line) => line.split(': refused')[0])
+    expect(asked).toEqual([deal.name, delivery.entry.id])
+    const other = await adoptFile(file, '--entry', deal.name, ...given)
+    expect([other.errors, other.printed[0]]).toEqual([
+      [],
+      expect.stringContaining(`${deal.name}: adopted`),
+    ])
+    expect(await statesOf(id)).toEqual(['assigned', 'confirmed'])
+    const delivered = await adoptFile(file, '--entry', delivery.entry.id)
+    expect(delivered.printed[0]).toBe(`${delivery.entry.id}: adopted`)
+    expect(await statesOf(id)).toEqual(['delivered', 'delivered'])
+  })
+
+  test('is adopted after its settlement, which stands after it in the file', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const deal = await itemsDeal(id)
+    const delivery = newEntry<Work>(id, { kind: 'settlement-delivered', invoiceId: deal.name })
+    const rows = [delivery, deal].map((made) =>
+      unreadableRow(made, { ...made.entry, attempts: 'many' }),
+    )
+    const { code, errors, printed } = await adoptFile(newDamagedFile([deal, delivery], rows))
+    expect({ code, errors }).toEqual({ code: 0, errors: [] })
+    expect(printed[1]).toBe(`${delivery.entry.id}: adopted`)
+    expect(await statesOf(id)).toEqual(['delivered', 'delivered'])
   })
 
   test('is adopted with the invoice id that the office gives', async () => {

@@ -66,6 +66,13 @@ describe('the damaged items of a file', () => {
     ])
   })
 
+  test('are a settlement by its invoice id, and then its delivery by its key', () => {
+    const delivery = { work: { kind: 'settlement-delivered', invoiceId: 'INV-1-ABCDEF' } }
+    const settlement = { kind: 'settlement', record: { invoice_id: 'INV-1-ABCDEF' } }
+    const items = listDamaged(newFile([newRow('one', delivery), newRow('two', settlement)]))
+    expect(items.map(({ name }) => name)).toEqual(['INV-1-ABCDEF', 'one'])
+  })
+
   test('have a bounded number of rows, each of which is read a few times, also when all have one key', () => {
     let reads = 0
     const row = {

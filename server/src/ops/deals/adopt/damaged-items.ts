@@ -7,12 +7,12 @@ import {
   exportedPhotoSchema,
   unreadableRowSchema,
 } from '@veni/domain/deal/file'
-import { findInvoiceId } from '@veni/domain/deal/damaged'
+import { findInvoiceOfDeal, isDelivery } from '@veni/domain/deal/damaged'
 import * as v from 'valibot'
 import { isReadable } from '../../../http/parse-request.ts'
 
 export interface DamagedItem {
-  /** The invoice id, or the key. */
+  /** The invoice id of a deal; of other work the key, because the delivery of a settlement has the same invoice id. */
   readonly name: string
   /** Under which the phone stored the rows: of a deal, the id of its visit. */
   readonly key: string
@@ -26,6 +26,7 @@ export interface DamagedItem {
 /** A deal and its entry are two rows. Anybody can write a file in which 50,000 rows have one key. */
 const MOST_ROWS_OF_ITEM = 100
 
+/** Deliveries are last: a settlement of the same file must be stored before its delivery. */
 export function listDamaged(file: DealsFile): DamagedItem[] {
   const items = new Map<string, RowsOfItem>()
   for (const row of [...damagedEntries(file), ...rowsOf(file)]) {
@@ -34,7 +35,10 @@ export function listDamaged(file: DealsFile): DamagedItem[] {
     if (!rows) items.set(name, [row])
     else if (rows.length < MOST_ROWS_OF_ITEM) rows.push(row)
   }
-  return [...items.values()].map(toItem)
+  const [others, deliveries]: [DamagedItem[], DamagedItem[]] = [[], []]
+  for (const item of [...items.values()].map(toItem))
+    (isDelivery(item.rows) ? deliveries : others).push(item)
+  return [...others, ...deliveries]
 }
 
 type RowsOfItem = [ExportedRow, ...ExportedRow[]]
@@ -43,7 +47,7 @@ function toItem(found: RowsOfItem): DamagedItem {
   const rows = found.map(({ row }) => row).filter(isReadable)
   const [{ collection, key }] = found
   return {
-    name: findInvoiceId(rows) ?? key,
+    name: findInvoiceOfDeal(rows) ?? key,
     key,
     owner: found.find(({ owner }) => owner !== null)?.owner ?? null,
     rows,
