@@ -6,7 +6,8 @@ export const LONG_ANSWER_SECONDS = 600
 
 /**
  * How long a command of the office waits for a lock of another transaction. Phones and commands have theirs for seconds; a
- * server that lost its power leaves one for minutes, and the office must not wait for it without a word.
+ * server that lost its power leaves one for minutes, and the office must not wait for it without a word. The sessions of a
+ * server have this limit, too, where nothing shorter ends their wait ({@link ANSWER_SECONDS}, {@link LOCK_MS}).
  */
 export const OFFICE_LOCK_MS = 30_000
 

@@ -1,5 +1,6 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { OFFICE_LOCK_MS } from '../../../db/answer-limits.ts'
 import { type Db, type DbOrTx, selectRows, type Tx } from '../../../db/client.ts'
 import { lockNumbers } from '../../../db/lock-numbers.ts'
 import { importRows } from '../../../db/schema.ts'
@@ -46,11 +47,18 @@ const CHUNK_ROWS = 500
 
 /**
  * Until the end of the transaction, no other server merges or decides an import. Two merges could lock the same records
- * in different orders, and two decisions could take the same phone.
+ * in different orders, and two decisions could take the same phone. It waits as long as a statement may take: the decision
+ * about a large file has statements over all its rows.
  */
 export async function lockMerges(tx: Tx): Promise<void> {
+  await limitLockWaits(tx, 0)
   await tx.execute(sql`select pg_advisory_xact_lock(${lockNumbers.merge})`)
+  await limitLockWaits(tx, OFFICE_LOCK_MS)
 }
+
+/** @param ms 0: no limit */
+const limitLockWaits = (tx: Tx, ms: number) =>
+  tx.execute(sql`select set_config('lock_timeout', ${String(ms)}, true)`)
 
 /** `last` is the highest key of the chunk, null when no row was left. */
 type ChunkCounts = MergeCounts & { readonly last: string | null; readonly keys: readonly string[] }
