@@ -74,7 +74,9 @@ export async function noteOtherStatus(tx: Tx, sent: SentWork, now: Date): Promis
   await storeConflict(tx, { ...sent, id: randomUUID() }, conflict)
 }
 
-/** Whether the customer has everything that a runner wanted. Nobody has a status that no runner can set. */
+/**
+ * Whether the customer has everything that a runner wanted. No customer that is not erased has a status that no runner can set.
+ */
 function hasWanted(customer: CustomerRow, update: CustomerUpdate, now: Date): boolean {
   if (!isCustomerStatus(update.status)) return false
   const { status, notes, comments, nextFollowup } = customer

@@ -23,7 +23,7 @@ export interface Task<TInput, TItem, TReport> {
   readonly input: v.GenericSchema<TInput>
   readonly item: v.GenericSchema<unknown, TItem>
   readonly report: v.GenericSchema<unknown, TReport>
-  /** It may be the first work on a data folder, which gets its database by it. In a wrong folder another one would find nothing. */
+  /** It may be the first work on a data folder, which gets its database by it. Any other task would find nothing in a wrong folder. */
   readonly canBeFirst?: true
   /** Throws `OperatorError` for what the operator can fix. */
   run(call: TaskCall<TInput, TItem>): Promise<TReport>
