@@ -4,8 +4,8 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  linkSync,
   openSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -58,22 +58,22 @@ export function createDealsFile(file: string): DealsFile {
   // Excel reads a file as UTF-8 when it begins with this mark.
   orRefuse(file, () => writeFileSync(handle, '\uFEFF'))
   write(COLUMNS)
-  const discard = () => {
-    closeSync(handle)
-    rmSync(partial)
-  }
   return {
     add: (item) => write(toCells(item)),
     close() {
       orRefuse(file, () => {
         // After a power cut, the name must not belong to a part of the list.
         fsyncSync(handle)
-        // Unlike `rename`, it replaces no file.
-        linkSync(partial, file)
+        // `rename` alone would replace a file that has come in the meantime. A link is not possible on each USB stick.
+        closeSync(openSync(file, 'wx', 0o600))
+        renameSync(partial, file)
       })
-      discard()
+      closeSync(handle)
     },
-    discard,
+    discard() {
+      closeSync(handle)
+      rmSync(partial)
+    },
   }
 }
 
