@@ -120,6 +120,8 @@ describe.each(opsWays)('what the office adopted and the phone sends later, %s', 
         for (;;) {
           const sent = await call()
           if (sent?.outcome !== 'not-recorded' || sent.error.code !== 'in-progress') return sent
+          // The server logs each wait that it has ended.
+          server.takeErrors()
         }
       }
       // The embedded database has one connection, for which they wait.
