@@ -11,7 +11,7 @@ export interface Program {
   readonly startMs: number
   /** Resident memory in MB. */
   residentMb(): number
-  /** Processor time of the process and of those that it has started, until now, in s. */
+  /** Processor time until now, in s, of the process and of the processes that it has started. */
   processorSeconds(): number
   stop(): Promise<void>
 }

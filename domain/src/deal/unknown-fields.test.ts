@@ -46,7 +46,7 @@ test.each([
   expect(findUnknownFields({ rows: [{ work: { kind } }], given })).toEqual(unknown)
 })
 
-test('a kind that does not exist is a problem, also when the rows tell the kind', () => {
+test('a given kind that does not exist is reported as a problem, although the rows name the right kind', () => {
   for (const kind of ['setlement', 'toString', null, 7])
     expect(read([{ work: { kind: 'cash-payment', payment: record } }], { kind })).toEqual({
       customerId: '',

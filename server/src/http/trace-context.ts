@@ -5,7 +5,7 @@ import { runInTrace, type Trace } from '../trace.ts'
 /** https://www.w3.org/TR/trace-context: version 00, trace id, id of the caller, flags. */
 const TRACE = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Every system has to pass on at least so many characters, and none of them is needed to find the trace. */
+/** The specification asks every system to pass on at least 512 characters. A longer state is left out: the trace is found without it. */
 const STATE = /^[\x20-\x7e]{1,512}$/
 
 function traceOf({ headers }: FastifyRequest): Trace | undefined {

@@ -33,7 +33,7 @@ export async function readPhoneFigures(db: DbOrTx): Promise<PhoneFigures> {
 /** Counts of the deals that were received since a given time. */
 export interface DealFigures {
   readonly settlements: number
-  /** Those of the settlements whose items are not delivered. */
+  /** Settlements whose items are not delivered yet. */
   readonly toDeliver: number
   readonly payments: number
   /**

@@ -78,7 +78,8 @@ export async function storeContact(
     .values({ id: phoneId, runnerId, createdAt: now, ...report })
     .onConflictDoUpdate({ target: [phones.runnerId, phones.id], set: report })
     .returning()
-  // The office must see what a silent phone has, however often a browser came as a new phone since.
+  // A browser that loses its storage becomes a new phone each time. These new phones must not push out the row of a silent
+  // phone with unsent work.
   const first = tx
     .select({ id: phones.id })
     .from(phones)

@@ -105,7 +105,7 @@ export async function endSessionsOf({ db }: Office, phone: string): Promise<numb
   )
 }
 
-/** Throws `OperatorError`: a list for a mistyped phone would be empty, as if there were nothing. */
+/** Throws `OperatorError` when no runner has this phone number. Otherwise a mistyped number would give an empty list. */
 export async function requireRunnerWithPhone(db: DbOrTx, phone: string): Promise<OfficeRunner> {
   const runner = await findOfficeRunner(db, toPhoneKey(phone))
   if (!runner) throw new OperatorError(`No runner has the phone ${phone}.`)

@@ -170,7 +170,7 @@ describe('photos of several servers in one bucket', () => {
     expect((await one.patch(servers.ravi, url, 1000, photo.subarray(1000))).status).toBe(404)
   })
 
-  test('an upload of which the store has only some bytes of a part begins again', async () => {
+  test('an upload begins again when the bucket has lost some bytes of one of its parts', async () => {
     const before = await countRows(uploads)
     const url = await one.create(servers.ravi, photo.length)
     await one.patch(servers.ravi, url, 0, photo.subarray(0, 1000))

@@ -49,7 +49,7 @@ test('the next runner does not get a visit that was restored beside one that beg
   await readVisitRows()
   endSession()
   selectCustomer(anjali)
-  // Before the code.
+  // The runner has given the phone number and not the code yet.
   storePhone(phone)
   await restoreVisits()
   expect(sessionStorage.getItem('visit_26')).toContain(id)

@@ -11,7 +11,7 @@ beforeEach(async () => {
   signInRunner()
 })
 
-test('a photo whose file is gone is no full phone: no second copy is deleted for it', async () => {
+test('a photo whose file is lost does not count as a full phone, and no second copy is deleted', async () => {
   const { id } = await storePacketPhoto(randomId())
   const copies = await copiedNames()
   makeUnreadable(id)

@@ -79,7 +79,7 @@ function handleFix({ coords, timestamp }: GeolocationPosition): void {
   const takenAt = Math.min(now, Math.max(timestamp, now - LOCATION_OPTIONS.maximumAge))
   const next = { latitude, longitude, accuracyM, takenAt }
   const { fix, isRenewing } = locationState.get()
-  // Of a fix before the clock was set back nobody knows the age.
+  // A stored fix from the future: the clock was set back since, so its age is unknown.
   const isKnown = fix && !isRenewing && fix.takenAt <= now
   locationState.set({ fix: isKnown ? betterFix(fix, next) : next })
 }

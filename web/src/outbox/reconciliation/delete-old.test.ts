@@ -97,7 +97,7 @@ test.each([
   expect(remove.mock.calls.length > 0).toBe(isDone)
 })
 
-/** What becomes of a deal while the rows are read, one stage after the other. Its photo is sealed before it is sent. */
+/** What happens to a deal between two reads of the rows, stage by stage. Its photo is sealed before it is sent. */
 const STAGES = ['not made', 'unsent', 'unconfirmed', 'confirmed'] as const
 const READS = ['listPhotoIds', 'listIds', 'listUnconfirmed', 'listConfirmed'] as const
 

@@ -57,7 +57,7 @@ describe.each(databaseKinds)('an import of a file with fewer columns (%s)', (kin
     return importRecords(server.deps.db, name, bytes(), options)
   }
 
-  test('of customers keeps when the office changed what runners change, too', async () => {
+  test('of customers that changes neither status nor comments leaves the time of the last change by the office', async () => {
     const { required, optional, changed } = kinds[0]
     const readTimes = async () =>
       (await server.deps.db.select().from(customers)).map((row) => row.officeChangedAt)

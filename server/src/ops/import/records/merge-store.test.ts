@@ -8,7 +8,7 @@ import { openPostgres } from '../../../db/postgres.ts'
 import { isLockTimeout } from '../../../db/unavailable.ts'
 import { lockMerges } from './merge-store.ts'
 
-it('waits for another import without the limit of the other locks, which holds again afterwards', async () => {
+it('waits for another import without a limit, and then has the limit of other locks again', async () => {
   const { db, close } = await openPostgres(await createFreshPostgres())
   onTestFinished(close)
   const readLimit = sql`select current_setting('lock_timeout') as lock`
