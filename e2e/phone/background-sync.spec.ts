@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
 import { cheapPhone } from '../support/browsers/cheap-phone.ts'
 import { newSignedInProfile, startPhone } from '../support/browsers/persistent-phone.ts'
-import { expect, testAlone } from '../support/fixtures/test.ts'
+import { expect, SERVER_STOPPED, testAlone } from '../support/fixtures/test.ts'
 import { expectAppInstalled, expectSnapshot } from '../support/phone-storage.ts'
 import { payCash, signIn } from '../support/runner.ts'
 import { readRunnerRecord } from '../support/servers/our-server.ts'
@@ -22,7 +22,7 @@ const quickRetries = [
 ]
 
 const test = testAlone.extend({
-  expectedErrors: async ({}, use) => use([/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_REFUSED/]),
+  expectedErrors: async ({}, use) => use([/ERR_INTERNET_DISCONNECTED/, SERVER_STOPPED]),
 })
 test.use({
   serviceWorkers: 'allow',

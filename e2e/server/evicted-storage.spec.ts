@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, testAlone } from '../support/fixtures/test.ts'
+import { expect, SERVER_STOPPED, testAlone } from '../support/fixtures/test.ts'
 import { newPacketPhoto } from '../support/photo.ts'
 import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
 import { runOps } from '../support/servers/command-line.ts'
 import type { Veni } from '../support/servers/our-server.ts'
 
 const test = testAlone.extend({
-  expectedErrors: async ({}, use) => use([/status of 503/, /ERR_CONNECTION_REFUSED/]),
+  expectedErrors: async ({}, use) => use([/status of 503/, SERVER_STOPPED]),
 })
 
 /** What a browser takes away when the disk is full. Cookies stay. */

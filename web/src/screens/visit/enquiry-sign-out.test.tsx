@@ -8,8 +8,10 @@ import {
   enquiryButton,
   openEnquiry,
   startEnquiryServer,
+  UPDATE,
 } from '../../../test/enquiry.tsx'
 import { newPhone, storedEntries } from '../../../test/runner.ts'
+import type { StandInServer } from '../../../test/stand-in-server.ts'
 import { address, newVisitCustomer } from '../../../test/show-screen.tsx'
 import { closeAtSignOut } from '../../features/sign-in/close-at-sign-out.ts'
 import { painted } from '../../lib/after-paint.ts'
@@ -43,9 +45,11 @@ async function answerOk(): Promise<void> {
   await painted()
 }
 
+let server: StandInServer
+
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  startEnquiryServer()
+  server = startEnquiryServer()
 })
 
 test('a question that is answered after a sign-out in another tab opens no visit [R-7.061]', async () => {
@@ -60,6 +64,8 @@ test('a question that is answered after a sign-out in another tab opens no visit
 })
 
 test('the next runner queues no status with the question of the last one [R-7.061]', async () => {
+  // What is sent is deleted from the outbox: the status that is queued must wait.
+  server.answer(UPDATE, new Response('', { status: 500 }))
   await openEnquiry(<EnquiryDetails />)
   await enquiryButton('Rejected (Not Interested)').click()
   await expect.element(question).toBeVisible()
