@@ -1,4 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import type * as v from 'valibot'
@@ -38,29 +40,41 @@ export function customersCommand(terminal: Terminal): Command {
 
 async function exportTo(terminal: Terminal, id: number, folder: string): Promise<void> {
   const target = resolve(terminal.env['INIT_CWD'] ?? '.', folder)
-  await createFolder(target)
+  if (existsSync(target)) throw notCreated(target, EXISTS)
+  // The folder gets its name when everything is on the disk: a part of the data would look like all of it.
+  const partial = `${target}.${randomUUID()}.partial`
+  await mkdir(partial, { mode: 0o700 }).catch((error: unknown) => {
+    throw notCreated(target, codeOf(error), error)
+  })
   try {
-    const { written, missing } = await writeExport(terminal, id, target)
-    await syncTreeToDisk(target)
-    await syncToDisk(dirname(target))
+    const { written, missing } = await writeExport(terminal, id, { target, partial })
+    await giveName(partial, target).catch((error: unknown) => {
+      throw unwritten(target, error)
+    })
     for (const file of missing) terminal.printError(`${file} is missing at the server.`)
     terminal.print(`Exported customer ${id} with ${counted(written, 'photo')} to ${target}.`)
     // As a backup without some photos: the customer gets less than the server should have.
     if (missing.length > 0) terminal.fail()
   } catch (error) {
-    await rm(target, { recursive: true })
+    await rm(partial, { recursive: true, force: true })
     throw error
   }
 }
 
-async function writeExport(terminal: Terminal, id: number, folder: string) {
+interface Folder {
+  readonly target: string
+  /** Its name until the export is complete. */
+  readonly partial: string
+}
+
+async function writeExport(terminal: Terminal, id: number, { target, partial }: Folder) {
   const writing: Promise<void>[] = []
   const missing: string[] = []
-  const tables = await createTablesFile(join(folder, 'customer.json'))
+  const tables = await createTablesFile(join(partial, 'customer.json'))
   const onItem = (item: ExportedItem) => {
     if ('rows' in item) tables.add(item.table, item.rows)
     else if (item.base64 === null) missing.push(item.file)
-    else writing.push(writePhoto(join(folder, item.file), item.base64))
+    else writing.push(writePhoto(join(partial, item.file), item.base64))
   }
   let written: PromiseSettledResult<void>[] = []
   try {
@@ -70,21 +84,24 @@ async function writeExport(terminal: Terminal, id: number, folder: string) {
     written = await Promise.allSettled([...writing, tables.end()])
   }
   const failed = written.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw unwritten(folder, failed.reason)
+  if (failed?.status === 'rejected') throw unwritten(target, failed.reason)
   return { written: writing.length, missing }
 }
 
 type ExportedItem = v.InferOutput<(typeof exportCustomerTask)['item']>
 
-async function createFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 })
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error)
-    const why = code === 'EEXIST' ? 'it exists already' : code
-    throw new OperatorError(`Cannot create ${folder}: ${why}.`, { cause: error })
-  }
+async function giveName(partial: string, target: string): Promise<void> {
+  await syncTreeToDisk(partial)
+  await rename(partial, target)
+  await syncToDisk(dirname(target))
 }
+
+const EXISTS = 'it exists already'
+
+const notCreated = (folder: string, why: string, cause?: unknown) =>
+  new OperatorError(`Cannot create ${folder}: ${why}.`, { cause })
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
 /** For its owner only. */
 function writePhoto(file: string, base64: string): Promise<void> {
@@ -95,10 +112,12 @@ function writePhoto(file: string, base64: string): Promise<void> {
 }
 
 function unwritten(folder: string, error: unknown): OperatorError {
-  const code = (error as NodeJS.ErrnoException).code ?? String(error)
-  return new OperatorError(`${folder} cannot be written (${code}). Nothing was exported.`, {
-    cause: error,
-  })
+  return new OperatorError(
+    `${folder} cannot be written (${codeOf(error)}). Nothing was exported.`,
+    {
+      cause: error,
+    },
+  )
 }
 
 async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Promise<void> {
