@@ -34,8 +34,8 @@ export default defineConfig<{ serverKind: ServerKind }>({
   workers: 4,
   forbidOnly: Boolean(process.env.CI),
   // They only end what hangs: on a loaded machine everything takes several times as long.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [['list']],
   projects: [
     { name: 'our server', testIgnore: otherProjects, use: { serverKind: 'our server' } },

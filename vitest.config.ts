@@ -19,9 +19,9 @@ const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
 
 const shared = {
   // These limits only end what hangs: on a loaded machine everything takes several times as long.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
   restoreMocks: true,
   unstubGlobals: true,
   setupFiles: [fileURLToPath(failOnConsoleError)],

@@ -57,7 +57,6 @@ const payments = async (page: Page) =>
 test('after a day and a sign-out no file of the browser names a customer, and the unsent deal comes back to its runner only [R-7.050, R-7.051, R-7.052]', async ({
   phone,
 }) => {
-  test.setTimeout(240_000)
   const page = await (await phone.open()).newPage()
   await signIn(page, '9000000001')
   await expectAllSnapshots(page)

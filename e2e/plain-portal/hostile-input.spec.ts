@@ -64,8 +64,6 @@ test('/enquiry-details works with every hostile customer id', async ({ page }) =
 })
 
 test('the app ignores stored values that are incomplete, wrong or hostile', async ({ page }) => {
-  // The test loads the app sixty times.
-  test.setTimeout(600_000)
   await signIn(page)
   await startVisit(page, 'Portal Lakshmi')
   for (const value of hostile) {
