@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ErrorCode } from '@veni/domain/api/endpoint'
+import { probesApi } from '@veni/domain/api/probes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isCall } from './is-call.ts'
@@ -16,9 +17,9 @@ declare module 'fastify' {
 }
 
 /**
- * Counts each request, and logs one line for each call, and for each other request that was refused. It has the pattern of the route and the
- * number of the runner, never another id, a name or an amount (R-7.030). The address of a refused phone shows who tries
- * what.
+ * Counts each request. Logs one line for each call, and for each other request that was refused, but none for a check of a
+ * proxy that succeeds: there is one every few seconds. The line has the pattern of the route and the number of the
+ * runner, never another id, a name or an amount (R-7.030). The address of a refused phone shows who tries what.
  */
 export function logRequests(
   app: FastifyInstance,
@@ -31,7 +32,7 @@ export function logRequests(
     const route = request.routeOptions.url ?? '/*'
     metrics?.countCall({ method, route, status, seconds: reply.elapsedTime / 1_000 })
     const isRefused = REFUSED.has(status)
-    if (!route.startsWith('/api/') && !isRefused) return
+    if (isQuiet(route, status) && !isRefused) return
     log.info(`${method} ${route} ${status} ${Math.round(reply.elapsedTime)} ms`, {
       ...fieldsOf(request),
       refusal,
@@ -48,6 +49,11 @@ export function logRequests(
     done()
   })
 }
+
+const PROBES: ReadonlySet<string> = new Set(Object.values(probesApi).map(({ path }) => path))
+
+const isQuiet = (route: string, status: number) =>
+  !route.startsWith('/api/') || (PROBES.has(route) && status === 200)
 
 /** Not signed in, not permitted, not for this host, too many. */
 const REFUSED = new Set([401, 403, 421, 429])

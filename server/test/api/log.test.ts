@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import type { LogFields } from '../../src/log.ts'
@@ -22,7 +22,7 @@ describe('the log of a server', () => {
       error: (line: string, _error: unknown, fields?: LogFields) =>
         void lines.push({ line, fields }),
     }
-    app = await buildApp({ ...server.deps, log })
+    app = await buildApp({ ...server.deps, log, ping: () => server.deps.ping() })
     return () => app.close()
   })
   /** The lines of these calls. */
@@ -112,6 +112,19 @@ describe('the log of a server', () => {
       { line: 'POST /api/work 200 N ms', fields: expect.objectContaining(about) },
     ])
     expect(written[0]?.fields?.['request']).toBe(written[1]?.fields?.['request'])
+  })
+
+  it('has a check of a proxy only when it fails', async () => {
+    const written = await linesOf(async () => {
+      await request(app, 'GET', '/api/health/live')
+      await request(app, 'GET', '/api/health/ready')
+      vi.spyOn(server.deps, 'ping').mockRejectedValueOnce(new Error('no connection'))
+      await request(app, 'GET', '/api/health/ready')
+    })
+    expect(written.map(({ line }) => line)).toEqual([
+      'The database does not answer',
+      'GET /api/health/ready 503 N ms',
+    ])
   })
 
   it('gives a failure the number of its request, and its trace', async () => {
