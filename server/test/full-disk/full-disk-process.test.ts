@@ -78,10 +78,11 @@ describe('a server process on a full disk', { timeout: 120_000 }, () => {
     body: { error: { code: 'unavailable' } },
   }
 
+  /** A server that cannot end ends itself after 9.5 seconds: the rest is room for a slow machine. */
   async function expectToEnd(server: ServerProcess, code: number | null) {
     const begun = performance.now()
     expect(await server.kill('SIGTERM')).toMatchObject({ code })
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(performance.now() - begun).toBeLessThan(20_000)
   }
 
   it('starts in the space of its reserve, reads, and writes when there is space [R-7.047]', async () => {
