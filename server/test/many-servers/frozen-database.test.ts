@@ -21,11 +21,10 @@ import { type Answer, type Client, signIn } from '../setup/client.ts'
 import { type DatabaseLink, startLink } from '../setup/database-link.ts'
 import { run } from '../setup/throw-away-postgres.ts'
 
-const ANSWER_SECONDS = 1
-/** Of `/api/health/ready`, and of a statement: two seconds more than the limit of the statement. */
-const MOST_MS = 3_500
+/** Enough for each statement of a slow machine, and more than the two seconds of `/api/health/ready`. */
+const ANSWER_SECONDS = 4
 
-describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
+describe('a server whose PostgreSQL', () => {
   const name = `veni_${randomUUID().replaceAll('-', '')}`
   const dataDir = mkdtempSync(join(tmpdir(), 'veni-frozen-'))
   let link: DatabaseLink
@@ -54,9 +53,8 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   const get = async (path: string) => {
-    const start = performance.now()
     const { statusCode: status, headers } = await app.inject({ url: path })
-    return { status, retryAfter: headers['retry-after'], ms: performance.now() - start }
+    return { status, retryAfter: headers['retry-after'] }
   }
   const post = () => ravi.send('POST', '/api/orders', orderBody(customerId))
   const isUnavailable = ({ status, headers, body }: Answer) =>
@@ -66,24 +64,27 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
 
   it('answers is live and ready', async () => {
     expect(await get('/api/health/live')).toMatchObject({ status: 200 })
-    expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
+    await expect.poll(() => get('/api/health/ready')).toMatchObject({ status: 200 })
   })
 
   it('does not answer is live and not ready, and refuses writes until there is an answer', async () => {
     link.freeze()
+    const answered: string[] = []
+    const noteEnd = <T>(name: string, answer: Promise<T>) =>
+      answer.finally(() => void answered.push(name))
     const [live, ready, write] = await Promise.all([
-      get('/api/health/live'),
-      get('/api/health/ready'),
-      post(),
+      noteEnd('live', get('/api/health/live')),
+      noteEnd('ready', get('/api/health/ready')),
+      noteEnd('write', post()),
     ])
     expect(live).toMatchObject({ status: 200 })
-    expect(live.ms).toBeLessThan(1_000)
     expect(ready).toMatchObject({ status: 503, retryAfter: '5' })
-    expect(ready.ms).toBeLessThan(MOST_MS)
     expect(write).toSatisfy(isUnavailable)
+    // The write waits for the limit of its statement: who asks for the health has the answer sooner.
+    expect(answered).toEqual(['live', 'ready', 'write'])
     link.thaw()
     await expect.poll(post).toMatchObject({ status: 201 })
-    expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
+    await expect.poll(() => get('/api/health/ready')).toMatchObject({ status: 200 })
   })
 
   it('does not answer gets all its connections back, although 40 transactions began meanwhile', async () => {
@@ -145,7 +146,11 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
     const waiting = Array.from({ length: 40 }, () => database.db.select().from(orders))
     const ended = Promise.allSettled(waiting)
     await expect.poll(() => database.connections().waiting).toBeGreaterThan(0)
-    expect(await get('/api/health/ready')).toMatchObject({ status: 200 })
+    const readReady = async () => {
+      const { status } = await get('/api/health/ready')
+      return { status, isBusy: database.connections().waiting > 0 }
+    }
+    await expect.poll(readReady).toEqual({ status: 200, isBusy: true })
     await office.query('rollback')
     await office.end()
     await ended
