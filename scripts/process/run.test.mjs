@@ -25,7 +25,7 @@ test('a SIGTERM ends the command first, and nothing is run after it', async () =
   onTestFinished(() => void started.kill('SIGKILL'))
   let output = ''
   started.stdout.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()))
-  await expect.poll(() => output, { timeout: 20_000 }).toContain('ready')
+  await expect.poll(() => output).toContain('ready')
   started.kill('SIGTERM')
   const [code, signal] = await once(started, 'close')
   expect({ code, signal, output }).toEqual({

@@ -19,7 +19,7 @@ const TIMED_OUT = expect.arrayContaining([
   'x-content-type-options: nosniff',
 ])
 
-describe('connections that send slowly', { timeout: 60_000 }, () => {
+describe('connections that send slowly', () => {
   const server = useServer('embedded')
   let port = 0
   beforeAll(async () => {

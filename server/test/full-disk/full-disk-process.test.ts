@@ -16,7 +16,7 @@ import { approachSegmentEnd } from './wal-position.ts'
 const MB = 1024 * 1024
 const WITHIN = { interval: 200 }
 
-describe('a server process on a full disk', { timeout: 120_000 }, () => {
+describe('a server process on a full disk', () => {
   let disk: SmallDisk
   let cookie: string
   let customerId: number

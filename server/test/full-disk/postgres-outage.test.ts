@@ -18,7 +18,7 @@ import { startSmallPostgres } from './small-postgres.ts'
 const MOST_ORDERS = 2_000
 const codeOf = (error: unknown) => (error as pg.DatabaseError).code
 
-describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
+describe('a server whose PostgreSQL', () => {
   let dataDir = ''
   let postgres: ThrowAwayPostgres
   let url = ''

@@ -18,7 +18,7 @@ import { type Pooler, startPooler } from '../setup/pooler.ts'
 const SESSIONS = 3
 const ORDERS_AT_ONCE = 60
 
-describe('servers behind a pooler in transaction mode', { timeout: 60_000 }, () => {
+describe('servers behind a pooler in transaction mode', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veni-pooled-'))
   let env: NodeJS.ProcessEnv
   let pooler: Pooler

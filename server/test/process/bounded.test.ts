@@ -23,7 +23,7 @@ async function sendRaw(address: string, text: string | Buffer): Promise<string> 
   return Buffer.concat(answered).toString()
 }
 
-describe('a server with hostile connections', { timeout: 60_000 }, () => {
+describe('a server with hostile connections', () => {
   let dataDir: string
   let server: ServerProcess
   let address: string

@@ -9,7 +9,6 @@ import { ServerProcess } from '../setup/server-process.ts'
 
 it.skipIf(process.platform === 'win32')(
   'nothing in the data folder can be read by other users, and an open folder is closed with a word',
-  { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'veni-modes-'))
     chmodSync(dataDir, 0o755)

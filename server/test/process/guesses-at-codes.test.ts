@@ -9,7 +9,7 @@ import type { ServerProcess } from '../setup/server-process.ts'
 
 const PHONE = '9000000001'
 
-describe.each(databaseKinds)('guesses at a code, on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databaseKinds)('guesses at a code, on %s', (kind) => {
   const { newData, start } = useProcesses()
   const env = {
     SIGN_IN_MODE: 'sms',

@@ -13,7 +13,7 @@ const LARGE_FILE = '/api/docs/static/swagger-ui-bundle.js'
 /** `once` would fail with the error of a connection that the server has reset. */
 const closed = (socket: Socket) => new Promise((resolve) => void socket.once('close', resolve))
 
-describe('a server whose client pipelines calls', { timeout: 60_000 }, () => {
+describe('a server whose client pipelines calls', () => {
   let dataDir: string
   let server: ServerProcess
   let address: string

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { customers } from '../../src/db/schema.ts'
 import { useProcesses } from '../setup/process-data.ts'
 
-describe('the sample data of a new database', { timeout: 120_000 }, () => {
+describe('the sample data of a new database', () => {
   const { cleanUp, newData, start } = useProcesses()
 
   it('is loaded once by servers that start together', async () => {

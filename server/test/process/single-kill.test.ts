@@ -7,7 +7,7 @@ import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.
 import { type ProcessData, useProcesses } from '../setup/process-data.ts'
 import { FROM_OUR_PAGE } from '../setup/client.ts'
 
-describe.each(databaseKinds)('a server on %s that is killed', { timeout: 120_000 }, (kind) => {
+describe.each(databaseKinds)('a server on %s that is killed', (kind) => {
   const processes = useProcesses()
   const { cleanUp } = processes
   /** Prepares a database with runners and one customer, without a server. */

@@ -11,8 +11,7 @@ import { startLink } from '../setup/database-link.ts'
 import { createFreshPostgres } from '../setup/databases.ts'
 import { ServerProcess } from '../setup/server-process.ts'
 
-// Each test starts one or two processes with a database, which takes seconds on a busy machine.
-describe('starting and stopping the server', { timeout: 120_000 }, () => {
+describe('starting and stopping the server', () => {
   let dataDir: string
   let started: ServerProcess[]
 

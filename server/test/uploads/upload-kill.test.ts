@@ -15,7 +15,7 @@ import { FROM_OUR_PAGE, signInAt } from '../setup/client.ts'
 const TUS = { 'tus-resumable': '1.0.0' }
 const BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' }
 
-describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databaseKinds)('an upload to a server on %s', (kind) => {
   const processes = useProcesses()
 
   it('continues after the last acknowledged byte when the server is killed and restarted', async () => {
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
 })
 
 // The embedded database belongs to one server.
-describe('an upload to one of several servers on postgres', { timeout: 120_000 }, () => {
+describe('an upload to one of several servers on postgres', () => {
   const processes = useProcesses()
 
   it('continues while other servers that use the same folder start and end', async () => {

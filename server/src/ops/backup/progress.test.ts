@@ -14,7 +14,7 @@ import { hashOf } from '../../photos/service.ts'
 const CUSTOMERS = 10_500
 const PHOTOS = 101
 
-describe('a long command', { timeout: 120_000 }, () => {
+describe('a long command', () => {
   let folder = ''
   let dataDir = ''
   const ops = async (env: NodeJS.ProcessEnv, ...words: string[]) => {
