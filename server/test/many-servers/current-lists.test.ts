@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '@veni/domain/api/customers'
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Db } from '../../src/db/client.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { customers } from '../../src/db/schema.ts'
@@ -26,6 +26,8 @@ interface Phone {
   readonly runnerId: number
   readonly cookie: string
   readonly customerIds: readonly number[]
+  /** How many answers had not changed, for each of those who read its list. */
+  readonly unchanged: number[]
 }
 
 /** Asks the servers in turn. */
@@ -47,16 +49,17 @@ async function readUntil(
   addresses: readonly string[],
   phone: Phone,
   acknowledged: Acknowledged,
-): Promise<{ old: string[]; reads: number; unchanged: number }> {
+): Promise<{ old: string[]; reads: number }> {
   const ask = askInTurn(addresses, phone)
-  const result = { old: [] as string[], reads: 0, unchanged: 0 }
+  const result = { old: [] as string[], reads: 0 }
+  const reader = phone.unchanged.push(0) - 1
   let last: { tag: string; listed: CustomerRecord[] } = { tag: '', listed: [] }
   while (!isOver()) {
     const comments = new Map(acknowledged.comments)
     const claims = new Map(acknowledged.claims)
     const answer = await ask('/api/customers', { headers: { 'if-none-match': last.tag } })
     result.reads += 1
-    if (answer.status === 304) result.unchanged += 1
+    if (answer.status === 304) phone.unchanged[reader]! += 1
     else {
       if (answer.status !== 200) throw new Error(await answer.text())
       const listed = (await answer.json()) as CustomerRecord[]
@@ -92,6 +95,9 @@ async function write(
     expect(await put(id, comment)).toBe(200)
   }
   for (let comment = 1; comment <= WRITES; comment += 1) {
+    // So that the answers that are stored take part.
+    if (comment === WRITES / 2)
+      await vi.waitUntil(() => !phone.unchanged.includes(0), { timeout: 60_000 })
     const id = phone.customerIds[comment % OWN_CUSTOMERS] ?? 0
     if (comment % 4 === 0)
       await db
@@ -133,6 +139,7 @@ describe(`${SERVERS} server processes behind a pooler in transaction mode`, () =
       runnerId: runner.id,
       cookie: await signInAt(addresses[0] ?? '', runner.phone),
       customerIds,
+      unchanged: [],
     })
     const phones = [await signIn(RAVI, ravis), await signIn(LAKSHMI, lakshmis)]
 
@@ -150,8 +157,6 @@ describe(`${SERVERS} server processes behind a pooler in transaction mode`, () =
 
     expect(results.flatMap(({ old }) => old)).toEqual([])
     expect(acknowledged.claims.size).toBe(OPEN_CUSTOMERS)
-    // The answers that were stored took part.
-    expect(results.every(({ unchanged }) => unchanged > 0)).toBe(true)
     const sum = results.reduce((all, { reads: some }) => all + some, 0)
     process.stdout.write(`${sum} lists beside ${phones.length * WRITES} writes; 0 older\n`)
   })
