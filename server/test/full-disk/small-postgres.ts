@@ -15,7 +15,8 @@ export async function startSmallPostgres(megabytes: number): Promise<ThrowAwayPo
   const identity = postgresIdentity()
   let point = ''
   const postgres = await startPostgres({
-    settings: { max_connections: 15, superuser_reserved_connections: 0 },
+    // It would give back a part of the full disk.
+    settings: { max_connections: 15, superuser_reserved_connections: 0, autovacuum: 'off' },
     wrap(folder) {
       point = join(folder, 'small')
       mkdirSync(point)
