@@ -63,7 +63,8 @@ describe('connections that send slowly', () => {
       await wait(100)
     }
     for (const lines of await slow) expect(lines).toEqual(TIMED_OUT)
-    expect(performance.now() - from).toBeLessThan(30_000)
+    // Node looks every 5 s. The rest is room for a slow machine: without our limit it takes 60 s.
+    expect(performance.now() - from).toBeLessThan(50_000)
   })
 
   it('are closed when nothing of their body comes for two minutes', async () => {
