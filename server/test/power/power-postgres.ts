@@ -42,9 +42,9 @@ export async function startCluster(folder: string, env: NodeJS.ProcessEnv): Prom
     ...postgresIdentity(),
     cwd: folder,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
-  // Emitted when the last of its processes has ended, because all of them have this pipe.
+  // Emitted when the last of its processes has ended: all of them have the last pipe. `untilReady` closes the other one.
   const ended = once(server, 'close')
   const ready = untilReady(server)
   // A cut during the start is no failure of the test.
