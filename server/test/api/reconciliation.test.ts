@@ -235,9 +235,9 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
         insert into ${recordedWork}
         select (jsonb_populate_record(work, jsonb_build_object('id', gen_random_uuid()))).*
         from ${recordedWork} as work, generate_series(1, ${count}::integer) where id = ${deal.id}`)
-    await copy(22_000)
-    const { digest } = await ask(ravi, phoneId, [])
-    expect(digest.count).toBe(22_001 * 9)
+    // The embedded database ends a statement that takes long.
+    for (let copied = 0; copied < 22_000; copied += 2_000) await copy(2_000)
+    expect((await ask(ravi, phoneId, [])).digest.count).toBe(22_001 * 9)
     await copy(300)
     const body = { phone_id: phoneId, unsent: NOTHING_UNSENT, items: [] }
     expect(await ravi.send('POST', '/api/reconciliation', body)).toMatchObject({
