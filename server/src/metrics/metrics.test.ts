@@ -24,6 +24,7 @@ import {
 import { newPhoto } from '../../test/fixtures/upload-calls.ts'
 import { type Client, signIn } from '../../test/setup/client.ts'
 import { databaseKinds, openFreshDatabase } from '../../test/setup/databases.ts'
+import { readWithFigures } from '../../test/setup/read-figures.ts'
 import { hashOf, photoUrl, storePhoto } from '../photos/service.ts'
 import { createMetrics } from './metrics.ts'
 import { type MetricsServer, startMetricsServer } from './metrics-server.ts'
@@ -68,7 +69,7 @@ describe.each(databaseKinds)('the metrics of a server on %s', (kind) => {
 
   /** Asks new metrics, because the others show their last figures for half a minute. @returns reads the value of a name */
   async function readFresh() {
-    const text = await createMetrics(database, silentLog).read()
+    const text = await readWithFigures(createMetrics(database, silentLog))
     return (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
   }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshDatabase } from '../../test/setup/databases.ts'
+import { readWithFigures } from '../../test/setup/read-figures.ts'
 import { serverRoot } from '../config/folders.ts'
 import { silentLog } from '../log.ts'
 import { createMetrics } from './metrics.ts'
@@ -69,7 +70,7 @@ describe('the questions of docs/monitoring', () => {
     for (const route of ['/api/customers', CHECK])
       for (const status of [200, 503])
         metrics.countCall({ method: 'GET', route, status, seconds: 1 })
-    for (const line of (await metrics.read()).split('\n')) {
+    for (const line of (await readWithFigures(metrics)).split('\n')) {
       const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []
       if (name) samples.set(name, [...(samples.get(name) ?? []), parseLabels(labels)])
     }
