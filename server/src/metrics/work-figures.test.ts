@@ -83,7 +83,8 @@ describe('the figures of the whole database', () => {
     answers.run = () => new Promise(() => undefined)
     const startedAt = performance.now()
     expect((await scrape())('veni_payments_last_day')).toBeUndefined()
-    expect(performance.now() - startedAt).toBeLessThan(3_500)
+    // The rest is room for a slow machine: Prometheus waits ten seconds.
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
   it('are shown as they were while the next ones are read', async () => {
