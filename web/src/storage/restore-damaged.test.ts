@@ -92,9 +92,7 @@ test('a cut copy of a row that is there is made again', async () => {
   const address = `/second-copy/outbox/${entry.key}`
   await cache.put(address, new Response('half a r'))
   await openAgain()
-  await vi.waitFor(async () =>
-    expect(await (await cache.match(address))?.text()).not.toBe('half a r'),
-  )
+  await expect.poll(async () => (await cache.match(address))?.text()).not.toBe('half a r')
   await loseDatabase()
   await openAgain()
   expect(await stored(entry)).toEqual(entry.row)
@@ -107,11 +105,8 @@ test('a copy that is older than its row is made again', async () => {
   await putStored(entry, further)
   const cache = await openCopies()
   await openAgain()
-  await vi.waitFor(async () =>
-    expect(await (await cache.match(`/second-copy/outbox/${entry.key}`))?.text()).toContain(
-      'a step',
-    ),
-  )
+  const address = `/second-copy/outbox/${entry.key}`
+  await expect.poll(async () => (await cache.match(address))?.text()).toContain('a step')
   await loseDatabase()
   await openAgain()
   expect(await stored(entry)).toEqual(further)
