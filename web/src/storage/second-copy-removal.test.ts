@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { COPIES, createCopiedRows, nameOf } from '../../test/copied-rows.ts'
+import { standing } from '../../test/stopped-clock.ts'
 import { CutCopyError } from './second-copy.ts'
 
 let warn = vi.spyOn(console, 'warn')
@@ -193,7 +194,7 @@ test('work that has begun is not cut after a second', async () => {
   let end = (_result: string) => {}
   const work = vi.fn<() => Promise<string>>(() => new Promise((resolve) => (end = resolve)))
   const working = copies.aloneOrLate(work)
-  await vi.waitFor(() => expect(work).toHaveBeenCalled())
+  await expect.poll(() => work, standing).toHaveBeenCalled()
   expect(vi.getTimerCount()).toBe(0)
   end('result')
   expect(await working).toBe('result')
