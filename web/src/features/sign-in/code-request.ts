@@ -7,6 +7,7 @@ import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { createValueStore } from '../../lib/value-store.ts'
+import { session } from '../../state/session.ts'
 import { CODE_REQUEST_KEY, isNewCodeNeeded } from './use-phone-form.ts'
 
 const TOO_MANY_REQUESTS = 429
@@ -23,6 +24,11 @@ export type CodeRequest = v.InferOutput<typeof codeRequestSchema>
 export const codeRequest = createValueStore<CodeRequest | undefined>(
   readStored(sessionStorage, CODE_REQUEST_KEY, codeRequestSchema),
 )
+
+// A late answer must not bring back the phone number that a sign-out has cleared.
+session.subscribe(() => {
+  if (!session.get()) codeRequest.set(undefined)
+})
 
 /** The current request; undefined from Send OTP until the code screen makes the request. */
 export function useCodeRequest(): CodeRequest | undefined {
