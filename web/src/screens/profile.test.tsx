@@ -168,6 +168,8 @@ test('the invoice shows at once, also offline and after a reload', async () => {
 
 test('the navigation has Home, Orders, Customers and Profile, and Orders scrolls to the orders [R-2.203]', async () => {
   await open()
+  // The screen scrolls once, and must be long enough then.
+  await expect.element(page.getByText('Demo: Anjali Reddy')).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Main' })
   const names = navigation
     .getByRole('link')
