@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { bucket, storage } from '../src/storage/phone-storage.ts'
 import { deleteDatabase } from './delete-database.ts'
+import { untilFree } from './free-lock.ts'
 import { phoneDatabase, writeRows, type AnyRow } from './phone-database.ts'
 
 type RowName = Pick<AnyRow, 'collection' | 'key'>
@@ -20,7 +21,7 @@ async function listCopies(): Promise<string[]> {
   return paths.map(([, , store, key = '']) => `${store} ${decodeURIComponent(key)}`).toSorted()
 }
 
-/** The rows that have a copy, after every earlier change is copied. Copies are made in order. */
+/** The rows that have a copy, after every earlier change is copied. The last change is not the last copy: a row can wait for another one. */
 export async function copiedNames(): Promise<string[]> {
   const last = { collection: 'visits', key: crypto.randomUUID() } as const
   await writeRows([{ ...last, row: { version: 1 } }])
@@ -28,6 +29,7 @@ export async function copiedNames(): Promise<string[]> {
   await writeRows([{ ...last, row: undefined }])
   // A slow phone deletes a copy later than its row.
   await expect.poll(listCopies).not.toContain(nameOf(last))
+  await untilFree('veni-second-copy')
   return listCopies()
 }
 
