@@ -1,4 +1,5 @@
 import { newEntry } from '../src/outbox/entry.ts'
+import { vi } from 'vitest'
 import { wait } from '../src/lib/wait.ts'
 import { storage } from '../src/storage/phone-storage.ts'
 import { newSettlementDeal } from './deals.ts'
@@ -32,7 +33,9 @@ export const work = [photo, deal, entry, handover]
 /** Opens the app again. @returns whether something was restored before its lists were shown */
 export async function openAgain(): Promise<boolean> {
   await storage.close()
-  await storage.outbox.getAll()
+  // Lists wait three seconds for a restore. On a slow machine it takes longer.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await storage.outbox.getAll().finally(() => vi.useRealTimers())
   const restored = storage.whenRestored('outbox')
   return Promise.race([restored.then(({ count }) => count > 0), wait(0).then(() => false)])
 }

@@ -210,5 +210,6 @@ test('a second copy that does not answer does not stop a deletion or a list', as
   vi.spyOn(CacheStorage.prototype, 'open').mockReturnValue(new Promise(() => undefined))
   await deleteEntry(entry.key)
   expect(await stored(entry)).toBeUndefined()
-  await openAgain()
+  await storage.close()
+  expect(await storage.outbox.getAll()).toEqual([])
 })

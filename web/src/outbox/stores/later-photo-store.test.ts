@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { storeBadPhoto } from '../../../test/bad-photo.ts'
 import { storePacketPhoto } from '../../../test/deal-visit.ts'
+import { openAgain } from '../../../test/restored-rows.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import {
   clearStorage,
@@ -238,12 +239,11 @@ test('a database that has lost its last writes gets the later photo back from th
   expect(await copiedNames()).toEqual(names)
   const replaced = await readEntry(entry.id)
   await putStored({ collection: 'outbox', key: entry.id }, entry)
-  await storage.close()
-  await storage.outbox.getAll()
+  await openAgain()
   expect(await readEntry(entry.id)).toEqual(replaced)
 
   await loseDatabase()
-  await storage.outbox.getAll()
+  await openAgain()
   expect(await readEntry(entry.id)).toEqual(replaced)
   await storage.whenRestored('photos')
   expect((await readPhoto(later.id))?.bytes).toEqual(later.bytes)
