@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { holdTimers } from '../support/held-timers.ts'
 import { packetPhoto } from '../support/photo.ts'
 import { readInvoiceId } from '../support/runner.ts'
 import { expect, test } from '../support/fixtures/test.ts'
@@ -26,6 +27,8 @@ async function type(page: Page, control: Locator, text: string): Promise<void> {
 }
 
 async function signInByKeyboard(page: Page): Promise<void> {
+  // After "Login Successful" the app goes on by itself in 3 s. Then the link that Tab looks for is gone.
+  await holdTimers(page, 3_000)
   await page.goto('/login')
   await type(page, page.getByLabel('Phone Number'), '9000000003')
   await page.keyboard.press('Enter')

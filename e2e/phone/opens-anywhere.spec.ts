@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../accessibility/axe.ts'
+import { holdTimers } from '../support/held-timers.ts'
 import { expectAllSnapshots, expectAppInstalled } from '../support/phone-storage.ts'
 import {
   chooseCash,
@@ -59,11 +60,9 @@ test('after one sign-in the app opens without a network, and a whole deal works 
 async function expectListAfterOneAttempt(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'onLine', { value: true })
-    // No second attempt: on a slow machine it could start before the test looks at the list.
-    const realTimeout = window.setTimeout.bind(window)
-    const once = (run: () => void, ms = 0) => (ms === 3_000 ? 0 : realTimeout(run, ms))
-    window.setTimeout = once as typeof window.setTimeout
   })
+  // No second attempt.
+  await holdTimers(page, 3_000)
   const unanswered: string[] = []
   page.on('requestfailed', (request) => unanswered.push(new URL(request.url()).pathname))
   await page.reload()
