@@ -90,6 +90,8 @@ test('a start fetches only the files that the stored app lacks, and refuses othe
   await start()
   // A file that cannot be stored holds up no other one.
   await expect.poll(() => fetched).toEqual([...pageTwice, UNUSED_FILE])
+  // Otherwise the next start would find the worker still busy, or fetch this file again.
+  await expect.poll(() => storedFiles(page)).toContain(UNUSED_FILE)
 
   isOther = false
   await start()
