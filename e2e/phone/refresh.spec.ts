@@ -17,6 +17,7 @@ const clock = (page: Page) => page.getByText(/^Last updated:/)
 async function openList(page: Page) {
   await page.clock.install()
   await countCommits(page)
+  const compared = page.waitForResponse('**/api/reconciliation')
   await signIn(page)
   await expect(
     page.getByRole('region', { name: 'Assigned' }).getByRole('link').first(),
@@ -25,6 +26,7 @@ async function openList(page: Page) {
   // Also the snapshots that the app fetches in advance.
   await page.clock.runFor(5_000)
   await expectAllSnapshots(page)
+  await (await compared).finished()
 }
 
 /** Waits until the page has refreshed itself once: its calls are answered, and nothing is drawn any more. */
