@@ -69,7 +69,9 @@ for (const { name, condition, tag = [] } of forEverything) {
     const completed = [await payCash(page, assigned[0])]
     const tried = network.count(/POST \/api\/work$/)
     // The app continues to try and accepts none of these replies as the server's.
-    await expect.poll(() => network.count(/POST \/api\/work$/)).toBeGreaterThan(tried)
+    await expect
+      .poll(() => network.count(/POST \/api\/work$/), { timeout: 180_000 })
+      .toBeGreaterThan(tried)
     await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
     await expectReconciled(page, completed)
   })

@@ -27,7 +27,10 @@ async function loseDeal(page: Page, veni: Veni, storageTypes: string): Promise<v
   await chooseCash(page)
   await payByUpi(page, 'UPI2611250031', newPacketPhoto())
   await readInvoiceId(page)
-  await expect.poll(() => runOps(veni.dataDir, 'phones')).toContain('unsent 1 deal, 1 photo and')
+  // The phone tries the deal, and reports it, when the status before it is due again: that waits as long as the visit took.
+  await expect
+    .poll(() => runOps(veni.dataDir, 'phones'), { timeout: 180_000 })
+    .toContain('unsent 1 deal, 1 photo and')
   // A page that is being left is no longer intercepted, and could send the deal.
   await veni.kill9()
   await clearStorage(page, veni, storageTypes)
