@@ -19,8 +19,8 @@ test('a runner finds a customer by name, village, phone or #id without a call to
   await signIn(page)
   await expect(cards(page)).toHaveCount(5)
   await expectAllSnapshots(page)
-  const asked = plainPortal.requests.length
   await page.context().setOffline(true)
+  const asked = plainPortal.requests.length
   for (const [query, name] of [
     ['ramulamma', 'K. Ramulamma'],
     ['K RAMU', 'K. Ramulamma'],
