@@ -56,6 +56,7 @@ test('unsent deals belong to their runner after a sign-out and the sign-in of an
   await expect(page.getByText(invoiceId)).toHaveCount(0)
   expect(await paymentsAtServer(page)).toEqual([])
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
 
   // The first runner signs in again, and the deal is sent.
   await signIn(page, '9000000001')
