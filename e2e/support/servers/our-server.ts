@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { RunnerRecord } from '@veni/domain/api/runner-record'
+import { freePort } from './free-port.ts'
 
 const entry = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url))
 /**
@@ -131,17 +131,6 @@ async function waitForAnswer(
   // The last output may come after the end of the process.
   await Promise.race([once(server, 'close'), setTimeout(LAST_OUTPUT_MS)])
   throw new Error(`The server did not start. Its output:\n${output()}`)
-}
-
-/** A free port of this machine. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
 }
 
 /** The runner record of the runner who is signed in on the page. @param url of the server; the base URL by default */

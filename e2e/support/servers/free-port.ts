@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Below the ports that a system gives to a program that asks for any: nobody gets one of them by chance. */
+const FIRST_PORT = 20_000
+const PORTS = 12_000
+
+/**
+ * A free TCP port of this machine. It is this process's until the process ends, also while its server starts or restarts:
+ * so long the process has the UDP port of the same number, which every test process asks for first.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + randomInt(PORTS)
+    if ((await takeUdp(port)) && (await isFree(port))) return port
+  }
+}
+
+/** @returns false when another test has the port */
+async function takeUdp(port: number): Promise<boolean> {
+  const socket = createSocket('udp4')
+  socket.unref()
+  const taken = once(socket, 'listening')
+  socket.bind({ port, address: '127.0.0.1', exclusive: true })
+  if (await isDone(taken)) return true
+  socket.close()
+  return false
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  const listening = once(probe, 'listening')
+  probe.listen(port, '127.0.0.1')
+  if (!(await isDone(listening))) return false
+  probe.close()
+  await once(probe, 'close')
+  return true
+}
+
+const isDone = (action: Promise<unknown>): Promise<boolean> =>
+  action.then(
+    () => true,
+    () => false,
+  )
