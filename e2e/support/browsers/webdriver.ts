@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-const FIND_LIMIT_MS = 20_000
+const FIND_LIMIT_MS = 60_000
 const POLL_MS = 50
 /** The key of an element id in WebDriver. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
