@@ -97,7 +97,8 @@ export async function startPhone(
 function addressOf(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', () => {
-      const address = /ws:\/\/\S+/.exec(output())?.[0]
+      // Its line is complete: the output comes in pieces.
+      const address = /ws:\/\/\S+(?=\s)/.exec(output())?.[0]
       if (address) resolve(address)
     })
     child.once('exit', () => reject(new Error(`Chromium did not start: ${output()}`)))
