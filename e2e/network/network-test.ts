@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { testAlone } from '../support/fixtures/test.ts'
+import { testAlone, WORKER_NOT_FETCHED } from '../support/fixtures/test.ts'
 import { readPhoneWork } from '../support/phone-storage.ts'
 import { good } from './conditions.ts'
 import { startProxy, type NetworkProxy } from './proxy.ts'
@@ -24,8 +24,7 @@ interface NetworkFixtures {
 const networkErrors = [
   /Failed to load resource/,
   /ERR_(?:EMPTY_RESPONSE|CONNECTION|INTERNET|NETWORK|FAILED|TIMED_OUT)/,
-  // The browser may still fetch the service worker when the test kills the server at its end.
-  /error occurred when fetching the script/,
+  WORKER_NOT_FETCHED,
 ]
 
 export const test = testAlone.extend<NetworkFixtures>({

@@ -17,11 +17,17 @@ import {
 } from '../support/runner.ts'
 import { runOps } from '../support/servers/command-line.ts'
 import { readServerRows } from '../network/server-rows.ts'
-import { expect, testAlone } from '../support/fixtures/test.ts'
+import { expect, testAlone, WORKER_NOT_FETCHED } from '../support/fixtures/test.ts'
 
 const test = testAlone.extend({
   expectedErrors: async ({}, use) =>
-    use([/ERR_/, /401 \(Unauthorized\)/, /404 \(Not Found\).*\/api\/uploads\//, /status of 503/]),
+    use([
+      /ERR_/,
+      /401 \(Unauthorized\)/,
+      /404 \(Not Found\).*\/api\/uploads\//,
+      /status of 503/,
+      WORKER_NOT_FETCHED,
+    ]),
 })
 
 const RAVI = '9000000001'
