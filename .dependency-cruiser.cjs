@@ -45,8 +45,8 @@ const packageRules = [
   ),
   forbid(
     'packages-import-no-tools',
-    'Journeys, fault simulation, benchmarks and scripts import the packages, never the other way round.',
-    { path: '^(domain|server|web)/' },
+    'Journeys, fault simulation, benchmarks and scripts import the packages, never the other way round. Tests of a package may.',
+    { path: '^(domain|server|web)/', pathNot: tests },
     { path: '^(e2e|faults|bench|scripts)/' },
   ),
   forbid(

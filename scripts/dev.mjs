@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { ensureInstalled } from './environment/install.mjs'
+import { freePort } from './process/free-port.mjs'
 import { main } from './process/refusal.mjs'
 import { at, fileOf, packageOf } from './process/repository.mjs'
 
@@ -49,13 +49,4 @@ async function startApp(apiPort) {
 /** @param {import('node:child_process').ChildProcess} child */
 async function ended(child) {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { findWebKit } from '../../../scripts/environment/other-browsers.mjs'
-import { freePort } from '../servers/free-port.ts'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 import { openBrowser, type BrowserUser } from './webdriver.ts'
 
 const START_LIMIT_MS = 60_000

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { RunnerRecord } from '@veni/domain/api/runner-record'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 
 const entry = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url))
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../test/setup/throw-away-postgres.ts'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 import { type ObjectServer, startObjectServer } from '../../test/setup/object-server.ts'
 import { ObjectStoreUnavailable } from '../errors.ts'
 import type { ObjectStore } from './objects.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { lockPhotos } from '../../src/customers/customer-photos-store.ts'
@@ -17,7 +18,6 @@ import { RAVI, storeRunners } from '../fixtures/records.ts'
 import { createFreshPostgres } from '../setup/databases.ts'
 import { type DatabaseLink, startLink } from '../setup/database-link.ts'
 import { type Pooler, startPooler } from '../setup/pooler.ts'
-import { freePort } from '../setup/throw-away-postgres.ts'
 
 const SESSIONS = 3
 

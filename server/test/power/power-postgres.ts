@@ -1,13 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import {
-  freePort,
-  postgresIdentity,
-  program,
-  stop,
-  untilReady,
-} from '../setup/throw-away-postgres.ts'
+import { freePort } from '../../../scripts/process/free-port.mjs'
+import { postgresIdentity, program, stop, untilReady } from '../setup/throw-away-postgres.ts'
 
 /** A running PostgreSQL on a folder. */
 export interface Cluster {

@@ -14,19 +14,14 @@ import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import type { CashPayment } from '@veni/domain/deal/record'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { cashPaymentBody, newCustomer, RAVI, storeRunners } from '../fixtures/records.ts'
 import { newPhoto } from '../fixtures/upload-calls.ts'
 import { FROM_OUR_PAGE, signInAt } from '../setup/client.ts'
 import { runOps } from '../setup/ops.ts'
 import { ServerProcess } from '../setup/server-process.ts'
-import {
-  freePort,
-  postgresIdentity,
-  program,
-  stop,
-  untilReady,
-} from '../setup/throw-away-postgres.ts'
+import { postgresIdentity, program, stop, untilReady } from '../setup/throw-away-postgres.ts'
 
 const document = readFileSync(new URL('../../../docs/backup.md', import.meta.url), 'utf8')
 /** The commands or settings of a numbered step of the document. */

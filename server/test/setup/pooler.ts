@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, postgresIdentity } from './throw-away-postgres.ts'
+import { freePort } from '../../../scripts/process/free-port.mjs'
+import { postgresIdentity } from './throw-away-postgres.ts'
 
 export interface Pooler {
   /** The URL without a database name. */

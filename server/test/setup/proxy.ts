@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './throw-away-postgres.ts'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 
 export interface Proxy {
   readonly url: string

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 
 export type ThrowAwayPostgres = {
   /** The URL without a database name. */
@@ -143,12 +143,4 @@ export async function stop(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit')
   server.kill('SIGINT')
   await ended
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -10,16 +10,20 @@ const PORTS = 12_000
 /**
  * A free TCP port of this machine. It is this process's until the process ends, also while its server starts or restarts:
  * so long the process has the UDP port of the same number, which every test process asks for first.
+ * @returns {Promise<number>}
  */
-export async function freePort(): Promise<number> {
+export async function freePort() {
   for (;;) {
     const port = FIRST_PORT + randomInt(PORTS)
     if ((await takeUdp(port)) && (await isFree(port))) return port
   }
 }
 
-/** @returns false when another test has the port */
-async function takeUdp(port: number): Promise<boolean> {
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} false when another process has the port
+ */
+async function takeUdp(port) {
   const socket = createSocket('udp4')
   socket.unref()
   const taken = once(socket, 'listening')
@@ -29,7 +33,8 @@ async function takeUdp(port: number): Promise<boolean> {
   return false
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** @param {number} port */
+async function isFree(port) {
   const probe = createServer()
   const listening = once(probe, 'listening')
   probe.listen(port, '127.0.0.1')
@@ -39,7 +44,8 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-const isDone = (action: Promise<unknown>): Promise<boolean> =>
+/** @param {Promise<unknown>} action */
+const isDone = (action) =>
   action.then(
     () => true,
     () => false,
