@@ -17,7 +17,7 @@ import { endSession, PHONE_KEY, signInNeeded } from './state/session.ts'
 import { activeVisit, updateCart } from './state/visit.ts'
 
 // Fetched before the first test, which would wait for all of them on a cold start.
-import.meta.glob(['./screens/*.tsx', '!./screens/*.test.tsx'], { eager: true })
+import.meta.glob(['./screens/**/*.tsx', '!./screens/**/*.test.tsx'], { eager: true })
 
 // The frame is the real one, except in the test in which it throws.
 vi.mock(import('./components/frame/screen.tsx'), { spy: true })
