@@ -82,7 +82,7 @@ export const powerMutants = [
   {
     name: 'an export of a customer is complete before its files are on the disk',
     file: 'server/src/ops/customers/customers-command.ts',
-    edits: [['    await syncTreeToDisk(target)\n', '']],
+    edits: [['  await syncTreeToDisk(partial)\n', '']],
     killer: 'power cuts',
   },
 ]
