@@ -85,8 +85,8 @@ export const officeMutants = [
   },
   {
     name: 'an export of a customer has its name before it is complete',
-    file: 'server/src/ops/customers/customers-command.ts',
-    edits: [['const partial = `${target}.${randomUUID()}.partial`', 'const partial = target']],
+    file: 'server/src/backup/whole-folder.ts',
+    edits: [['let current = `${folder}.partial`', 'let current = folder']],
     killer: 'server/src/ops/customers/failed-export.test.ts',
   },
   {

@@ -69,20 +69,14 @@ export const powerMutants = [
   },
   {
     name: 'a backup is complete before its files are on the disk',
-    file: 'server/src/backup/backup-folder.ts',
-    edits: [['    await syncTreeToDisk(partial)\n', '']],
+    file: 'server/src/backup/whole-folder.ts',
+    edits: [['    await syncTreeToDisk(current)\n', '']],
     killer: 'power cuts',
   },
   {
     name: 'a complete backup may lose its name',
-    file: 'server/src/backup/backup-folder.ts',
+    file: 'server/src/backup/whole-folder.ts',
     edits: [['    await syncToDisk(dirname(folder))\n', '']],
-    killer: 'power cuts',
-  },
-  {
-    name: 'an export of a customer is complete before its files are on the disk',
-    file: 'server/src/ops/customers/customers-command.ts',
-    edits: [['  await syncTreeToDisk(partial)\n', '']],
     killer: 'power cuts',
   },
 ]

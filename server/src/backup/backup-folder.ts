@@ -1,15 +1,15 @@
 /** The files of a backup. `SHA256SUMS` has the form of the tool `sha256sum`, which can check a backup without us. */
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { photoTypes, PHOTO_TYPES, type PhotoType } from '@veni/domain/photo'
 import * as v from 'valibot'
-import { syncToDisk, syncTreeToDisk } from '../db/embedded/durable-copy.ts'
 import { OperatorError } from '../errors.ts'
 import { hashOf } from '../photos/service.ts'
 import { migrationSchema } from './migrations.ts'
 import { listBackupTables } from './tables-store.ts'
+import { createWholeFolder, isOfSystem } from './whole-folder.ts'
 
 const FORMAT = 1
 const SUMS = 'SHA256SUMS'
@@ -52,18 +52,12 @@ export interface BackupWriter {
   write(name: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void>
 }
 
-/**
- * Creates a backup in a folder that does not exist yet. The folder gets its name when everything is on the disk, so
- * that half a backup is never taken for a whole one. Throws `OperatorError`.
- */
+/** Creates a backup in a folder that does not exist yet. Throws `OperatorError`. */
 export async function createBackupFolder(
   folder: string,
   fill: (writer: BackupWriter) => Promise<Omit<Manifest, 'format'>>,
 ): Promise<Manifest> {
-  if (existsSync(folder)) throw new OperatorError(`${folder} exists already; name a new folder.`)
-  const partial = `${folder}.partial`
-  await createFolder(partial)
-  try {
+  return createWholeFolder(folder, 'backup', async (partial) => {
     const sums = new Map<string, string>()
     const write: BackupWriter['write'] = async (name, pieces) => {
       sums.set(name, await writeFile(join(partial, name), pieces))
@@ -72,32 +66,8 @@ export async function createBackupFolder(
     await write(MANIFEST, single(`${JSON.stringify(manifest, undefined, 2)}\n`))
     const lines = [...sums].map(([name, hash]) => `${hash}  ${name}\n`)
     await writeFile(join(partial, SUMS), single(lines.join('')))
-    await syncTreeToDisk(partial)
-    await rename(partial, folder)
-    await syncToDisk(dirname(folder))
     return manifest
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true })
-    throw isOfSystem(error)
-      ? new OperatorError(`The backup cannot be written to ${folder} (${error.code}).`, {
-          cause: error,
-        })
-      : error
-  }
-}
-
-async function createFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 })
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error)
-    throw new OperatorError(
-      code === 'EEXIST'
-        ? `${folder} is there: another backup runs, or was interrupted; delete it if none runs.`
-        : `Cannot create ${folder} (${code}).`,
-      { cause: error },
-    )
-  }
+  })
 }
 
 /** @returns the SHA-256 of the content */
@@ -214,6 +184,3 @@ function unreadable(folder: string, name: string, error: unknown): OperatorError
       : `${join(folder, name)} cannot be read (${code}).`
   return new OperatorError(sentence, { cause: error })
 }
-
-const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error

@@ -78,11 +78,23 @@ export class Office implements Actor {
       )
       rmSync(folder, { recursive: true, force: true })
     }
-    // Halves of a command that was cut: the next one needs a new folder.
+    return [...problems, ...(await this.#checkCut())]
+  }
+
+  /** A command that was cut leaves a part under another name. A folder that has its name is whole. */
+  async #checkCut(): Promise<string[]> {
+    const problems: string[] = []
     const [last] = this.#customers.slice(-1)
-    for (const step of ['export', 'backup'] as const)
-      for (const end of ['', '.partial'])
-        if (last) rmSync(this.#folder(last, step) + end, { recursive: true, force: true })
+    for (const step of ['export', 'backup'] as const) {
+      if (!last) continue
+      const folder = this.#folder(last, step)
+      if (existsSync(folder))
+        await checks[step](last)(folder).catch((error: unknown) =>
+          problems.push(`${folder} has its name and is not whole: ${String(error)}`),
+        )
+      // The next command needs a new folder.
+      for (const end of ['', '.partial']) rmSync(folder + end, { recursive: true, force: true })
+    }
     return problems
   }
 

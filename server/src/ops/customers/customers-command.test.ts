@@ -229,7 +229,7 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
 
   test.each([
     ['export of a missing customer', ['export', '999999', 'none'], 'There is no customer 999999.'],
-    ['export into a folder that exists', ['export', '1', '.'], 'it exists already'],
+    ['export into a folder that exists', ['export', '1', '.'], 'exists already'],
     ['erase of a missing customer', ['erase', '999999', '--yes'], 'There is no customer 999999.'],
     ['erase of a text', ['erase', 'all', '--yes'], 'all is not the id of a customer.'],
     [

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import type * as v from 'valibot'
+import { createWholeFolder } from '../../backup/whole-folder.ts'
 import { readConfig } from '../../config/config.ts'
-import { syncToDisk, syncTreeToDisk } from '../../db/embedded/durable-copy.ts'
 import { OperatorError } from '../../errors.ts'
 import { runTask } from '../connection/run-task.ts'
 import { counted } from '../describe.ts'
@@ -40,41 +38,23 @@ export function customersCommand(terminal: Terminal): Command {
 
 async function exportTo(terminal: Terminal, id: number, folder: string): Promise<void> {
   const target = resolve(terminal.env['INIT_CWD'] ?? '.', folder)
-  if (existsSync(target)) throw notCreated(target, EXISTS)
-  // The folder gets its name when everything is on the disk: a part of the data would look like all of it.
-  const partial = `${target}.${randomUUID()}.partial`
-  await mkdir(partial, { mode: 0o700 }).catch((error: unknown) => {
-    throw notCreated(target, codeOf(error), error)
-  })
-  try {
-    const { written, missing } = await writeExport(terminal, id, { target, partial })
-    await giveName(partial, target).catch((error: unknown) => {
-      throw unwritten(target, error)
-    })
-    for (const file of missing) terminal.printError(`${file} is missing at the server.`)
-    terminal.print(`Exported customer ${id} with ${counted(written, 'photo')} to ${target}.`)
-    // As a backup without some photos: the customer gets less than the server should have.
-    if (missing.length > 0) terminal.fail()
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true })
-    throw error
-  }
+  const { written, missing } = await createWholeFolder(target, 'export', (partial) =>
+    writeExport(terminal, id, partial),
+  )
+  for (const file of missing) terminal.printError(`${file} is missing at the server.`)
+  terminal.print(`Exported customer ${id} with ${counted(written, 'photo')} to ${target}.`)
+  // As a backup without some photos: the customer gets less than the server should have.
+  if (missing.length > 0) terminal.fail()
 }
 
-interface Folder {
-  readonly target: string
-  /** Its name until the export is complete. */
-  readonly partial: string
-}
-
-async function writeExport(terminal: Terminal, id: number, { target, partial }: Folder) {
+async function writeExport(terminal: Terminal, id: number, folder: string) {
   const writing: Promise<void>[] = []
   const missing: string[] = []
-  const tables = await createTablesFile(join(partial, 'customer.json'))
+  const tables = await createTablesFile(join(folder, 'customer.json'))
   const onItem = (item: ExportedItem) => {
     if ('rows' in item) tables.add(item.table, item.rows)
     else if (item.base64 === null) missing.push(item.file)
-    else writing.push(writePhoto(join(partial, item.file), item.base64))
+    else writing.push(writePhoto(join(folder, item.file), item.base64))
   }
   let written: PromiseSettledResult<void>[] = []
   try {
@@ -84,24 +64,11 @@ async function writeExport(terminal: Terminal, id: number, { target, partial }: 
     written = await Promise.allSettled([...writing, tables.end()])
   }
   const failed = written.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw unwritten(target, failed.reason)
+  if (failed?.status === 'rejected') throw failed.reason
   return { written: writing.length, missing }
 }
 
 type ExportedItem = v.InferOutput<(typeof exportCustomerTask)['item']>
-
-async function giveName(partial: string, target: string): Promise<void> {
-  await syncTreeToDisk(partial)
-  await rename(partial, target)
-  await syncToDisk(dirname(target))
-}
-
-const EXISTS = 'it exists already'
-
-const notCreated = (folder: string, why: string, cause?: unknown) =>
-  new OperatorError(`Cannot create ${folder}: ${why}.`, { cause })
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
 /** For its owner only. */
 function writePhoto(file: string, base64: string): Promise<void> {
@@ -109,15 +76,6 @@ function writePhoto(file: string, base64: string): Promise<void> {
   // The end of the export tells of the failure. Without this, Node.js would end the process before.
   written.catch(() => {})
   return written
-}
-
-function unwritten(folder: string, error: unknown): OperatorError {
-  return new OperatorError(
-    `${folder} cannot be written (${codeOf(error)}). Nothing was exported.`,
-    {
-      cause: error,
-    },
-  )
 }
 
 async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Promise<void> {

@@ -49,14 +49,13 @@ describe('an export of a customer', () => {
     beforeEachPhoto((names) => void seen.push(names))
     const answer = await runOps(folder, server.env, ['customers', 'export', `${id}`, 'whole'])
     expect(answer.code).toBe(0)
-    const partial = [expect.stringMatching(/^whole\.[-\da-f]{36}\.partial$/)]
-    expect(seen).toEqual([partial, partial])
+    expect(seen).toEqual([['whole.partial'], ['whole.partial']])
     expect(readdirSync(folder)).toEqual(['whole'])
     expect(readdirSync(join(folder, 'whole'))).toHaveLength(3)
     rmSync(join(folder, 'whole'), { recursive: true })
   })
 
-  test('replaces nothing that got its name meanwhile', async () => {
+  test('replaces no folder with files that got its name meanwhile', async () => {
     const id = await newPhotographed()
     const target = join(folder, 'export')
     beforeEachPhoto(() => mkdirSync(join(target, 'of somebody else'), { recursive: true }))
@@ -64,11 +63,27 @@ describe('an export of a customer', () => {
     expect(answer).toEqual({
       code: 1,
       printed: [],
-      errors: [`${target} cannot be written (ENOTEMPTY). Nothing was exported.`],
+      errors: [`The export cannot be written to ${target} (ENOTEMPTY).`],
     })
     expect(readdirSync(folder)).toEqual(['export'])
     expect(readdirSync(target)).toEqual(['of somebody else'])
     rmSync(target, { recursive: true })
+  })
+
+  test('names what an interrupted one has left', async () => {
+    const id = await newPhotographed()
+    mkdirSync(join(folder, 'export.partial'))
+    const answer = await runOps(folder, server.env, ['customers', 'export', `${id}`, 'export'])
+    const left = join(folder, 'export.partial')
+    expect(answer).toEqual({
+      code: 1,
+      printed: [],
+      errors: [
+        `${left} is there: another export runs, or was interrupted; delete it if none runs.`,
+      ],
+    })
+    expect(readdirSync(folder)).toEqual(['export.partial'])
+    rmSync(left, { recursive: true })
   })
 
   test('whose photo cannot be written says so in one sentence, and leaves nothing of the customer', async () => {
@@ -86,7 +101,7 @@ describe('an export of a customer', () => {
     expect(answer).toEqual({
       code: 1,
       printed: [],
-      errors: [`${join(folder, 'export')} cannot be written (EEXIST). Nothing was exported.`],
+      errors: [`The export cannot be written to ${join(folder, 'export')} (EEXIST).`],
     })
     expect(failures).toEqual([])
     expect(readdirSync(folder)).toEqual([])
