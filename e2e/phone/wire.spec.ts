@@ -94,18 +94,19 @@ test('a deal costs at most 1.5 KB up and 0.5 KB down without its photos, and 3 s
   }
   const deals = network.calls.filter(isDeal)
   expect(deals).toHaveLength(times.length)
-  const [{ sent, received }] = deals as [Call]
-  expect(sent.headers['content-encoding']).toBe('gzip')
-  expect(sent.body.length).toBeLessThanOrEqual(1_000)
-  // The browser's own headers alone have 600 bytes, which HTTP/2 sends once for each connection.
-  expect(sent.bytes).toBeLessThanOrEqual(1_750)
-  expect(received!.bytes).toBeLessThanOrEqual(500)
-  const http2 = await measureHttp2('/api/work', { sent, received: received! }, randomKey())
-  expect(http2.sent).toBeLessThanOrEqual(1_500)
-  expect(http2.received).toBeLessThanOrEqual(500)
+  for (const { sent, received } of deals) {
+    expect(sent.headers['content-encoding']).toBe('gzip')
+    expect(sent.body.length).toBeLessThanOrEqual(1_000)
+    // The browser's own headers alone have 600 bytes, which HTTP/2 sends once for each connection.
+    expect(sent.bytes).toBeLessThanOrEqual(1_750)
+    expect(received!.bytes).toBeLessThanOrEqual(500)
+    const http2 = await measureHttp2('/api/work', { sent, received: received! }, randomKey())
+    expect(http2.sent).toBeLessThanOrEqual(1_500)
+    expect(http2.received).toBeLessThanOrEqual(500)
+    const figures = { up: sent.bytes, down: received!.bytes, http2, times }
+    info.annotations.push({ type: 'a deal', description: JSON.stringify(figures) })
+  }
   expect(Math.min(...times)).toBeLessThanOrEqual(MOST_MS)
-  const figures = { up: sent.bytes, down: received!.bytes, http2, times }
-  info.annotations.push({ type: 'a deal', description: JSON.stringify(figures) })
 })
 
 const randomKey = () => `${randomUUID()}:work`
