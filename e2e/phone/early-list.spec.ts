@@ -72,7 +72,7 @@ test('styles that come after the app has drawn are too late for the early list [
   const releaseStyles = await hold(page, '**/assets/home-*.css')
   await page.goto('/deliveries', { waitUntil: 'commit' })
   // After five seconds the app draws its own logo.
-  await expect(page.locator('.splash > svg')).toBeVisible()
+  await expect(page.locator('.splash > svg')).toBeVisible({ timeout: 30_000 })
   await releaseStyles()
   await expect(card(page)).toBeVisible()
   await expect(page.getByText('Connected')).toBeVisible()
