@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 import { openPooledPing, type Ping } from './ping.ts'
 
 const MOST_SILENT_MS = 15_000
@@ -33,7 +34,6 @@ describe('a check through a pooler', () => {
       serve(socket)
     }).listen(port, '127.0.0.1')
     await once(pooler, 'listening')
-    return (pooler.address() as AddressInfo).port
   }
   const leave = async () => {
     for (const socket of sockets) socket.destroy()
@@ -43,7 +43,8 @@ describe('a check through a pooler', () => {
   let port: number
   beforeEach(async () => {
     sockets = []
-    port = await listen(0)
+    port = await freePort()
+    await listen(port)
     const poolerUrl = `postgres://veni@127.0.0.1:${port}/postgres`
     check = openPooledPing({ url: `${inject('postgresUrl')}/postgres`, poolerUrl }, MOST_SILENT_MS)
   })

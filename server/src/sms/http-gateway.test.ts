@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 import type { HttpSmsConfig } from '../config/sign-in-config.ts'
 import { createHttpGateway } from './http-gateway.ts'
 
@@ -127,11 +128,7 @@ describe('the HTTP gateway for messages', () => {
   })
 
   test('names the reason when nothing listens', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await once(closed, 'listening')
-    const { port } = closed.address() as AddressInfo
-    closed.close()
-    await once(closed, 'close')
+    const port = await freePort()
     const sending = gateway({ url: `http://127.0.0.1:${port}/` }).send(message)
     await expect(sending).rejects.toThrow(`127.0.0.1:${port} did not answer (ECONNREFUSED)`)
   })

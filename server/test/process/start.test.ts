@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../scripts/process/free-port.mjs'
 import { lockFolder } from '../../src/db/embedded/folder-lock.ts'
 import { FROM_OUR_PAGE } from '../setup/client.ts'
 import { startLink } from '../setup/database-link.ts'
@@ -106,11 +107,7 @@ describe('starting and stopping the server', () => {
   })
 
   it('refuses a database that cannot be reached', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await once(closed, 'listening')
-    const { port } = closed.address() as AddressInfo
-    closed.close()
-    const url = `postgres://veni:secret@127.0.0.1:${port}/veni`
+    const url = `postgres://veni:secret@127.0.0.1:${await freePort()}/veni`
     const sentence =
       /The database at 127\.0\.0\.1:\d+\/veni cannot be reached \(.*ECONNREFUSED.*\)\./
     expect(await start({ DATABASE_URL: url }).ended).toEqual(refusal(sentence))
