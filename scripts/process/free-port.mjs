@@ -8,8 +8,8 @@ const FIRST_PORT = 20_000
 const PORTS = 12_000
 
 /**
- * A free TCP port of this machine. It is this process's until the process ends, also while its server starts or restarts:
- * so long the process has the UDP port of the same number, which every test process asks for first.
+ * A free TCP port of this machine. It is this process's until the process ends, also while its server starts or restarts.
+ * Until then it holds the UDP port of the same number, which each caller of `freePort` takes first.
  * @returns {Promise<number>}
  */
 export async function freePort() {
@@ -44,9 +44,20 @@ async function isFree(port) {
   return true
 }
 
-/** @param {Promise<unknown>} action */
-const isDone = (action) =>
-  action.then(
-    () => true,
-    () => false,
-  )
+/**
+ * @param {Promise<unknown>} listening
+ * @returns {Promise<boolean>} false when the port is taken, or reserved by the system; any other error is thrown
+ */
+async function isDone(listening) {
+  try {
+    await listening
+    return true
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (TAKEN.has(code)) return false
+    throw error
+  }
+}
+
+/** @type {ReadonlySet<string | undefined>} */
+const TAKEN = new Set(['EADDRINUSE', 'EACCES'])
