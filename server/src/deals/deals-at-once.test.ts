@@ -16,8 +16,9 @@ import { useServer } from '../../test/setup/server.ts'
 import { lockCustomer } from '../customers/service.ts'
 import { cashPayments, settlements } from '../db/schema.ts'
 
-// On a slow machine a call may wait for longer than this limit until the test has prepared the rest.
-vi.mock('../db/answer-limits.ts', async (load) => ({ ...(await load<object>()), LOCK_MS: 60_000 }))
+vi.mock('../db/answer-limits.ts', async (load) =>
+  (await import('../../test/setup/long-lock-limit.ts')).withLongLockLimit(load),
+)
 
 const deals = [
   { path: '/api/settlements', table: settlements, makeBody: settlementBody },

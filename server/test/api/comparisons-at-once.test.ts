@@ -9,11 +9,9 @@ import { resetSent, sent } from '../setup/count-statements.ts'
 import { listLockWaits } from '../setup/lock-waits.ts'
 import { useServer } from '../setup/server.ts'
 
-// On a slow machine a call may wait for longer than this limit until the test has prepared the rest.
-vi.mock('../../src/db/answer-limits.ts', async (load) => ({
-  ...(await load<object>()),
-  LOCK_MS: 60_000,
-}))
+vi.mock('../../src/db/answer-limits.ts', async (load) =>
+  (await import('../setup/long-lock-limit.ts')).withLongLockLimit(load),
+)
 
 const NOTHING_UNSENT = { deals: 0, photos: 0, others: 0 }
 

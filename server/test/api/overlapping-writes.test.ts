@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Work, WorkKind } from '@veni/domain/work'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -26,15 +26,9 @@ import { signIn } from '../setup/client.ts'
 import { type Pooler, startPooler } from '../setup/pooler.ts'
 import { useServer } from '../setup/server.ts'
 
-// On a slow machine a call may wait for longer than this limit for the calls before it.
-vi.mock('../../src/db/answer-limits.ts', async (load) => ({
-  ...(await load<object>()),
-  LOCK_MS: 60_000,
-}))
-
 const SEED = 7
 /** The long run sends so many calls that they take some minutes. */
-const mostMs = process.env.OVERLAP_CALLS === undefined ? 300_000 : 3_600_000
+const mostMs = process.env.OVERLAP_CALLS === undefined ? 600_000 : 3_600_000
 /** Of PostgreSQL, for three servers behind the pooler. */
 const SESSIONS = 12
 const lockWaits = sql`

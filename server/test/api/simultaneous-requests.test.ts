@@ -16,11 +16,9 @@ import {
 import { listLockWaits } from '../setup/lock-waits.ts'
 import { useServer } from '../setup/server.ts'
 
-// On a slow machine a call may wait for longer than this limit until the test has prepared the rest.
-vi.mock('../../src/db/answer-limits.ts', async (load) => ({
-  ...(await load<object>()),
-  LOCK_MS: 60_000,
-}))
+vi.mock('../../src/db/answer-limits.ts', async (load) =>
+  (await import('../setup/long-lock-limit.ts')).withLongLockLimit(load),
+)
 
 /** Another connection holds a lock, so that a request waits as long as a test needs. No result depends on timing. */
 describe('requests on PostgreSQL that run at the same time', () => {

@@ -22,11 +22,9 @@ import { eraseCustomer } from '../../../customers/personal-data.ts'
 import { lockCustomer } from '../../../customers/service.ts'
 import { cashPayments, settlements } from '../../../db/schema.ts'
 
-// On a slow machine a call may wait for longer than this limit until the test has prepared the rest.
-vi.mock('../../../db/answer-limits.ts', async (load) => ({
-  ...(await load<object>()),
-  LOCK_MS: 60_000,
-}))
+vi.mock('../../../db/answer-limits.ts', async (load) =>
+  (await import('../../../../test/setup/long-lock-limit.ts')).withLongLockLimit(load),
+)
 
 describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kind) => {
   const server = useOps(kind)
