@@ -210,4 +210,10 @@ export const sharedPhoneMutants = [
     edits: [["  if (collection === 'outbox') return openEntries(keys, readFree)\n", '']],
     killer,
   },
+  {
+    name: 'a late answer to the request for a code brings back the number after a sign-out',
+    file: 'web/src/features/sign-in/code-request.ts',
+    edits: [['  if (!session.get()) codeRequest.set(undefined)\n', '']],
+    killer: 'web/src/features/sign-in/code-request.test.ts',
+  },
 ]
