@@ -69,7 +69,7 @@ export default defineConfig({
           setupFiles: [fileURLToPath(browserForFaults)],
           // One test runs ten thousand shifts.
           testTimeout: 3_600_000,
-          hookTimeout: 120_000,
+          hookTimeout: 600_000,
           maxWorkers: 2,
         },
       },
@@ -83,7 +83,7 @@ export default defineConfig({
           setupFiles: [fileURLToPath(phonesForRestores)],
           // All ages take minutes, and more on a loaded machine.
           testTimeout: 1_200_000,
-          hookTimeout: 120_000,
+          hookTimeout: 600_000,
         },
       },
       {

@@ -124,7 +124,7 @@ describe(`a server whose disk fills at ${ends} ends of segments of the log`, () 
       }
       await expectEachOnce()
     },
-    300_000 + ends * 30_000,
+    600_000 + ends * 30_000,
   )
 
   async function expectEachOnce() {

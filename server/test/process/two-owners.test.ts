@@ -17,7 +17,7 @@ const endOf = (server: ServerProcess) =>
 const countAnswers = (phones: readonly PayingPhone[]) =>
   phones.flatMap(({ writes }) => writes).filter(({ answer }) => answer !== undefined).length
 
-describe('two servers in two namespaces of process ids', { timeout: 300_000 }, () => {
+describe('two servers in two namespaces of process ids', () => {
   const { newData, start } = useProcesses()
 
   it('have one data folder in turns: the second is refused, and the first loses no deal', async () => {
