@@ -27,7 +27,7 @@ async function loseDeal(page: Page, veni: Veni, storageTypes: string): Promise<v
   await chooseCash(page)
   await payByUpi(page, 'UPI2611250031', newPacketPhoto())
   await readInvoiceId(page)
-  // The phone tries the deal, and reports it, when the status before it is due again: that waits as long as the visit took.
+  // The deal waits for the status before it, whose next attempt can come minutes later.
   await expect
     .poll(() => runOps(veni.dataDir, 'phones'), { timeout: 180_000 })
     .toContain('unsent 1 deal, 1 photo and')

@@ -21,7 +21,7 @@ async function listCopies(): Promise<string[]> {
   return paths.map(([, , store, key = '']) => `${store} ${decodeURIComponent(key)}`).toSorted()
 }
 
-/** The rows that have a copy, after every earlier change is copied. The last change is not the last copy: a row can wait for another one. */
+/** The rows that have a copy, after every earlier change is copied. It waits for the lock, too, because a row can be copied after the last change. */
 export async function copiedNames(): Promise<string[]> {
   const last = { collection: 'visits', key: crypto.randomUUID() } as const
   await writeRows([{ ...last, row: { version: 1 } }])

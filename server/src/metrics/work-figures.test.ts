@@ -83,7 +83,7 @@ describe('the figures of the whole database', () => {
     answers.run = () => new Promise(() => undefined)
     const startedAt = performance.now()
     expect((await scrape())('veni_payments_last_day')).toBeUndefined()
-    // The rest is room for a slow machine: Prometheus waits ten seconds.
+    // The rest is time for a slow machine: Prometheus waits ten seconds.
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 

@@ -63,7 +63,7 @@ describe('connections that send slowly', () => {
       await wait(100)
     }
     for (const lines of await slow) expect(lines).toEqual(TIMED_OUT)
-    // Node looks every 5 s. The rest is room for a slow machine: without our limit it takes 60 s.
+    // Node looks every 5 s. The rest is time for a slow machine: without our limit it takes 60 s.
     expect(performance.now() - from).toBeLessThan(50_000)
   })
 

@@ -84,7 +84,7 @@ describe('a server process on a full disk', () => {
     body: { error: { code: 'unavailable' } },
   }
 
-  /** A server that cannot end ends itself after 9.5 seconds: the rest is room for a slow machine. */
+  /** A server that cannot end ends itself after 9.5 seconds: the rest is time for a slow machine. */
   async function expectToEnd(server: ServerProcess, code: number | null) {
     const begun = performance.now()
     expect(await server.kill('SIGTERM')).toMatchObject({ code })

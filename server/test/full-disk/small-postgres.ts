@@ -15,7 +15,7 @@ export async function startSmallPostgres(megabytes: number): Promise<ThrowAwayPo
   const identity = postgresIdentity()
   let point = ''
   const postgres = await startPostgres({
-    // It would give back a part of the full disk.
+    // Autovacuum would free a part of the full disk.
     settings: { max_connections: 15, superuser_reserved_connections: 0, autovacuum: 'off' },
     wrap(folder) {
       point = join(folder, 'small')

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Metrics } from '../../src/metrics/metrics.ts'
 
-/** One of those that are read together, for each group. */
+/** One figure of each group that is read together. */
 const FIGURES = ['veni_payments_last_day', 'veni_unsent_deals']
 
 /** Reads until the figures of the whole database are there. A slow machine reads them for longer than a scrape waits. */

@@ -14,7 +14,7 @@ async function hold(name: string) {
       onTestFinished(() => frozen.close())
       return frozen
     }
-    // A copy of before was made late and has opened the database again, with all that this release needs.
+    // A late second copy of an earlier storage can open the database again and create its object stores.
     frozen.close()
     await deleteDB(name)
   }

@@ -70,7 +70,7 @@ describe('an embedded database that hangs [R-7.048]', () => {
     })
     const begun = performance.now()
     await database.close()
-    // The limits of the pool and of the thread are four seconds: the rest is room for a slow machine.
+    // The limits of the pool and of the thread are four seconds: the rest is time for a slow machine.
     expect(performance.now() - begun).toBeLessThan(20_000)
     expect(await frozen).toBe('no database')
   })
