@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Work, WorkKind } from '@veni/domain/work'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -25,6 +25,10 @@ import { LAKSHMI, newCustomer, RAVI, storePrices, storeRunners } from '../fixtur
 import { signIn } from '../setup/client.ts'
 import { type Pooler, startPooler } from '../setup/pooler.ts'
 import { useServer } from '../setup/server.ts'
+
+vi.mock('../../src/db/answer-limits.ts', async (load) =>
+  (await import('../setup/long-lock-limit.ts')).withLongLockLimit(load),
+)
 
 const SEED = 7
 /** The long run sends so many calls that they take some minutes. */
