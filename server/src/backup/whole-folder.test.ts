@@ -9,7 +9,6 @@ import { createWholeFolder } from './whole-folder.ts'
 vi.mock('../db/embedded/durable-copy.ts', { spy: true })
 
 const EIO = Object.assign(new Error('input/output error'), { code: 'EIO', syscall: 'fsync' })
-const RESET = Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' })
 
 describe('a folder that the office creates', () => {
   let parent = ''
@@ -46,9 +45,19 @@ describe('a folder that the office creates', () => {
     expect(readdirSync(parent)).toEqual([])
   })
 
-  it('is deleted when the database is away, which is not called a fault of the disk', async () => {
-    const filling = createWholeFolder(folder, 'export', () => Promise.reject(RESET))
-    await expect(filling).rejects.toBe(RESET)
+  it.each([
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EPIPE',
+    'ETIMEDOUT',
+  ])('is deleted after an error of a connection (%s), which stays as it is', async (code) => {
+    const error = Object.assign(new Error(code), { code, syscall: 'connect' })
+    const filling = createWholeFolder(folder, 'export', () => Promise.reject(error))
+    await expect(filling).rejects.toBe(error)
     expect(readdirSync(parent)).toEqual([])
   })
 })
