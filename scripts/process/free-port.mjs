@@ -8,8 +8,8 @@ const FIRST_PORT = 20_000
 const PORTS = 12_000
 
 /**
- * A free TCP port of this machine. It is this process's until the process ends, also while its server starts or restarts.
- * Until then it holds the UDP port of the same number, which each caller of `freePort` takes first.
+ * Finds a free TCP port of this machine, and reserves it until this process ends, also while a server starts again. The
+ * process holds the UDP port of the same number. Each caller of `freePort` takes that one first.
  * @returns {Promise<number>}
  */
 export async function freePort() {

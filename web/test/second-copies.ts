@@ -21,7 +21,7 @@ async function listCopies(): Promise<string[]> {
   return paths.map(([, , store, key = '']) => `${store} ${decodeURIComponent(key)}`).toSorted()
 }
 
-/** The rows that have a copy, after every earlier change is copied. It waits for the lock, too, because a row can be copied after the last change. */
+/** Waits until all changes are copied, and until no tab copies any more. @returns the rows that have a copy */
 export async function copiedNames(): Promise<string[]> {
   const last = { collection: 'visits', key: crypto.randomUUID() } as const
   await writeRows([{ ...last, row: { version: 1 } }])

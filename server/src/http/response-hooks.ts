@@ -17,8 +17,8 @@ declare module 'fastify' {
 }
 
 /**
- * Counts each request. Logs one line for each call, and for each other request that was refused, but none for a check of a
- * proxy that succeeds: there is one every few seconds. The line has the pattern of the route and the number of the
+ * Counts each request. Logs one line for each call, and for each other request that was refused. A successful check of a
+ * proxy has no line, because there is one every few seconds. A line has the pattern of the route and the number of the
  * runner, never another id, a name or an amount (R-7.030). The address of a refused phone shows who tries what.
  */
 export function logRequests(

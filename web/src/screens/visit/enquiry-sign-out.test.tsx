@@ -64,7 +64,7 @@ test('a question that is answered after a sign-out in another tab opens no visit
 })
 
 test('the next runner queues no status with the question of the last one [R-7.061]', async () => {
-  // What is sent is deleted from the outbox: the status that is queued must wait.
+  // The server fails, so that the status stays in the outbox until the test has read it.
   server.answer(UPDATE, new Response('', { status: 500 }))
   await openEnquiry(<EnquiryDetails />)
   await enquiryButton('Rejected (Not Interested)').click()
