@@ -138,24 +138,24 @@ export async function hasTooMany(tx: Tx, { runnerId, phoneId }: RunnerPhone): Pr
 
 /** The digest of all works of a phone and of those of their photos that the server has, without those of erased customers. */
 export async function readDigest(tx: Tx, { runnerId, phoneId }: RunnerPhone): Promise<Digest> {
-  const isOfPhone = sql`work.runner_id = ${runnerId} and work.phone_id = ${phoneId} and not exists (
-    select from ${customers} as customer
-    where customer.id = work.customer_id and customer.erased_at is not null
-  )`
+  // Not `cross join unnest`: PostgreSQL then looks up each photo by itself and reads 20 times as many pages for 32,000.
   const [digest] = await selectRows<Digest>(
     tx,
-    sql`select count(*)::integer as count, lpad(to_hex(coalesce(bit_xor(part), 0)), 16, '0') as xor
+    sql`with work as (
+        select content_hash, photo_hashes from ${recordedWork} as own
+        where own.runner_id = ${runnerId} and own.phone_id = ${phoneId} and not exists (
+          select from ${customers} as customer
+          where customer.id = own.customer_id and customer.erased_at is not null
+        )
+      )
+      select count(*)::integer as count, lpad(to_hex(coalesce(bit_xor(part), 0)), 16, '0') as xor
       from (
-        select ('x' || left(work.content_hash, 16))::bit(64)::bigint as part
-        from ${recordedWork} as work
-        where ${isOfPhone}
+        select ('x' || left(content_hash, 16))::bit(64)::bigint as part from work
         union all
         select ('x' || left(photo.hash, 16))::bit(64)::bigint
-        from ${recordedWork} as work
-        cross join unnest(work.photo_hashes) as sent (hash)
-        join ${photos} as photo on photo.hash = sent.hash and photo.runner_id = work.runner_id
+        from (select unnest(photo_hashes) as hash from work) as sent
+        join ${photos} as photo on photo.hash = sent.hash and photo.runner_id = ${runnerId}
           and photo.lost_at is null
-        where ${isOfPhone}
       ) as parts`,
   )
   return digest as Digest
