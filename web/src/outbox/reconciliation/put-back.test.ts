@@ -173,6 +173,24 @@ test('of a work with one lost photo the other one is not sent again', async () =
   expect(await readPhoto(receipt.id)).toEqual({ ...receipt, bytes: undefined })
 })
 
+test('a photo that the server still has stays on the phone when only the record is lost', async () => {
+  const { id, entry, photo } = await receive()
+  await run()
+  // A backup of the moments between the upload of the photo and the record.
+  server.works.delete(id)
+  expect(await run()).toBe(true)
+  server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
+  const again = await changeEntry(id, (stored) => ({ ...entry, takenBackAt: stored.takenBackAt }))
+  await sent.storeSent(again ? [again] : [], 2)
+  await storeReceived(again ? [again] : [], 2)
+  expect(await run()).toBe(false)
+  // An older backup.
+  server.works.delete(id)
+  server.photos.delete(photo.sha256)
+  expect(await run()).toBe(true)
+  expect(await readPhoto(photo.id)).toEqual({ ...photo, url: undefined })
+})
+
 test('a lost change of a customer does not take back the deal of its visit', async () => {
   const { visitId } = await receive()
   const id = randomId()

@@ -73,10 +73,12 @@ async function putOneBack(lost: Lost & Restored, open: Open, deps: PutBackDeps):
     return entry ? storeLost(entry, lost, open, deps) : reportLost(row, deps)
   })
   if (!isPutBack) return false
-  const isThere = ({ sha256 }: SentWork['photos'][number]) => !missingPhotos.has(sha256)
+  const photosWhere = (isMissing: boolean) =>
+    row.photos.filter(({ sha256 }) => missingPhotos.has(sha256) === isMissing)
   // The server has the rest, and its digest counts it.
-  if (entry && hasRecords) await rows.confirm([{ ...row, photos: row.photos.filter(isThere) }], at)
-  else await rows.remove([row], { isBeyond: false })
+  if (entry && hasRecords) await rows.confirm([{ ...row, photos: photosWhere(false) }], at)
+  // The others stay sealed: the server has them now, and may lose them with an older backup.
+  else await rows.remove([{ ...row, photos: photosWhere(true) }], { isBeyond: false })
   return true
 }
 
