@@ -173,6 +173,12 @@ test('of a work with one lost photo the other one is not sent again', async () =
   expect(await readPhoto(receipt.id)).toEqual({ ...receipt, bytes: undefined })
 })
 
+async function sendAgain(entry: OutboxEntry): Promise<void> {
+  const again = await changeEntry(entry.id, ({ takenBackAt }) => ({ ...entry, takenBackAt }))
+  await sent.storeSent(again ? [again] : [], 2)
+  await storeReceived(again ? [again] : [], 2)
+}
+
 test('a photo that the server still has stays on the phone when only the record is lost', async () => {
   const { id, entry, photo } = await receive()
   await run()
@@ -180,12 +186,29 @@ test('a photo that the server still has stays on the phone when only the record 
   server.works.delete(id)
   expect(await run()).toBe(true)
   server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
-  const again = await changeEntry(id, (stored) => ({ ...entry, takenBackAt: stored.takenBackAt }))
-  await sent.storeSent(again ? [again] : [], 2)
-  await storeReceived(again ? [again] : [], 2)
+  await sendAgain(entry)
   expect(await run()).toBe(false)
   // An older backup.
   server.works.delete(id)
+  server.photos.delete(photo.sha256)
+  expect(await run()).toBe(true)
+  expect(await readPhoto(photo.id)).toEqual({ ...photo, url: undefined })
+})
+
+test('a photo that was sent again stays on the phone for its days from then on', async () => {
+  const { entry, photo } = await receive()
+  await run()
+  server.photos.delete(photo.sha256)
+  expect(await run()).toBe(true)
+  const DAY_MS = 86_400_000
+  server.state.at = NOW + 13 * DAY_MS
+  server.photos.add(photo.sha256)
+  await sent.storePhoto(photo)
+  await storePhoto({ ...photo, bytes: undefined })
+  await sendAgain(entry)
+  await run()
+  server.state.at = NOW + 20 * DAY_MS
+  await run()
   server.photos.delete(photo.sha256)
   expect(await run()).toBe(true)
   expect(await readPhoto(photo.id)).toEqual({ ...photo, url: undefined })

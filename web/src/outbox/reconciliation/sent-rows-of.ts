@@ -126,8 +126,10 @@ export class SentRows {
           if (((await unconfirmed.get(key)) ?? before)?.sentAt !== row.sentAt) continue
           if (before) digest = subtractDigest(digest, digestOf(before))
           digest = addDigests(digest, digestOf(row))
+          // A photo that the server had lost has its days from now on.
+          const isKnown = before && row.photos.length <= before.photos.length
           await unconfirmed.delete(key)
-          await confirmed.put(key, { ...row, confirmedAt: before?.confirmedAt ?? at })
+          await confirmed.put(key, { ...row, confirmedAt: isKnown ? before.confirmedAt : at })
         }
         await phones.put(this.#start, { ...phone, digest })
       },

@@ -36,7 +36,7 @@ const sentWorkSchema = v.object({
   photos: v.array(v.object({ id: v.string(), sha256: v.string() })),
   /** By the clock of the phone, ms since 1970. Only the order of the rows depends on it. */
   sentAt: v.number(),
-  /** When the server first confirmed it, by the server's clock, ms since 1970; absent until then. */
+  /** When the server first confirmed it with all these photos, by the server's clock, ms since 1970; absent until then. */
   confirmedAt: v.optional(v.number()),
 })
 export type SentWork = v.InferOutput<typeof sentWorkSchema>
