@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,38 +12,28 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
+const document = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+const recipe = /```\n(defaults\n[^]*?)```/u.exec(document)?.[1] ?? ''
+
+/** The recipe of docs/operations.md with other addresses. */
+const settingsOf = (port: number, servers: readonly number[]) =>
+  [
+    ...recipe
+      .replace(/bind .*/u, `bind 127.0.0.1:${port}`)
+      .split('\n')
+      .filter((line) => !line.startsWith('  server ')),
+    ...servers.map((one, at) => `  server veni${at} 127.0.0.1:${one}\n`),
+  ].join('\n')
+
 /**
- * Starts a HAProxy that gives each request to the next of several servers that are ready (docs/operations.md has the same
- * settings).
+ * Starts a HAProxy that gives each request to the next of several servers that are ready, as docs/operations.md says.
  * @param ports of the servers on this machine
  */
 export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'veni-proxy-'))
   const port = await freePort()
   const settings = join(folder, 'haproxy.cfg')
-  const servers = ports.map((one, at) => `  server veni${at} 127.0.0.1:${one}`)
-  writeFileSync(
-    settings,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 30s
-  timeout server 30s
-  timeout check 3s
-  retries 2
-  option redispatch
-frontend phones
-  bind 127.0.0.1:${port}
-  default_backend servers
-backend servers
-  balance roundrobin
-  option httpchk
-  http-check send meth GET uri /api/health/ready ver HTTP/1.1 hdr Host localhost
-  http-check expect status 200
-  default-server check inter 200ms fastinter 100ms fall 1 rise 1
-${servers.join('\n')}
-`,
-  )
+  writeFileSync(settings, settingsOf(port, ports))
   const proxy = spawn('haproxy', ['-db', '-q', '-f', settings], {
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
     stdio: ['ignore', 'ignore', 'pipe'],
