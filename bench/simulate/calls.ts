@@ -36,8 +36,12 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }
 
+/** By this process. */
+export const sentCalls = { count: 0 }
+
 /** Throws when the server refuses; `Unavailable` when it asks to try again. */
 async function send(url: string, sender: Sender, { method = 'GET', headers, body }: Sent = {}) {
+  sentCalls.count += 1
   const answer = await new Promise<Answer>((resolve, reject) => {
     const sent = http.request(
       url,

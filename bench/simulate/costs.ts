@@ -1,6 +1,6 @@
 /** What one event of each kind costs: processor time, rows and bytes. */
 import { readProcessorSeconds, type Program } from '../server/process.ts'
-import { calls, type Sender } from './calls.ts'
+import { calls, sentCalls, type Sender } from './calls.ts'
 import { type Kind, KINDS } from './day.ts'
 import { readDatabaseBytes, readDatabaseSeconds, readStoredRows } from './database.ts'
 
@@ -10,6 +10,8 @@ export interface Cost {
   readonly database: number
   /** Of the program that sends the events. On one machine it takes its part. */
   readonly sender: number
+  /** Requests to the server. */
+  readonly calls: number
   /** Bytes and rows that the database has grown by. */
   readonly databaseBytes: number
   readonly databaseRows: number
@@ -42,6 +44,7 @@ async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> 
     server: program.processorSeconds(),
     database: await readDatabaseSeconds(databaseUrl),
     sender: readProcessorSeconds(process.pid),
+    calls: sentCalls.count,
     databaseBytes: await readDatabaseBytes(databaseUrl),
     databaseRows: await readStoredRows(databaseUrl),
   })
@@ -54,6 +57,7 @@ async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> 
     server: msOf('server'),
     database: msOf('database'),
     sender: msOf('sender'),
+    calls: (after.calls - before.calls) / events,
     databaseBytes: (after.databaseBytes - before.databaseBytes) / events,
     databaseRows: (after.databaseRows - before.databaseRows) / events,
   }

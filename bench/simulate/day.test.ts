@@ -30,7 +30,7 @@ test('the minutes of all runners have every event of every day', () => {
   expect(sum(minutes.open)).toBe(20 * DAY.opens)
 })
 
-const cost = { server: 0, database: 0, sender: 0, databaseBytes: 0, databaseRows: 0 }
+const cost = { server: 0, database: 0, sender: 0, calls: 0, databaseBytes: 0, databaseRows: 0 }
 const costs: Costs = {
   open: cost,
   refresh: { ...cost, server: 1 },

@@ -123,6 +123,7 @@ function needsOf(runners: number, { minutes, rates, costs }: Country): Needs {
     runners,
     deals: sum(minutes.deal) * part,
     events: KINDS.reduce((all, kind) => all + busiest[kind], 0),
+    calls: KINDS.reduce((all, kind) => all + busiest[kind] * costs[kind].calls, 0),
     server,
     processes: Math.ceil(server / MOST_BUSY),
     database,

@@ -12,6 +12,7 @@ export interface Needs {
   readonly deals: number
   /** In a second of the busiest minutes. */
   readonly events: number
+  readonly calls: number
   /** Processors that are busy in these minutes. */
   readonly server: number
   readonly database: number
@@ -46,7 +47,8 @@ const kinds: Readonly<Record<Kind, string>> = {
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en', { maximumFractionDigits: digits })
 
-const toCost = ({ server, database, databaseRows, databaseBytes }: Cost) => [
+const toCost = ({ calls, server, database, databaseRows, databaseBytes }: Cost) => [
+  number(calls, 1),
   number(server, 2),
   number(database, 2),
   number(databaseRows, 1),
@@ -62,6 +64,7 @@ const toNeeds = (needs: Needs) => [
   number(needs.runners),
   number(needs.deals),
   number(needs.events, 1),
+  number(needs.calls, 1),
   number(needs.server, 2),
   number(needs.processes),
   number(needs.database, 2),
@@ -74,7 +77,14 @@ const toNeeds = (needs: Needs) => [
 export function writeSizing(costs: Costs, needs: readonly Needs[], limit: Limit): void {
   const text = [
     table(
-      ['what a phone does', 'server, ms', 'PostgreSQL, ms', 'rows', 'bytes in the database'],
+      [
+        'what a phone does',
+        'calls',
+        'server, ms',
+        'PostgreSQL, ms',
+        'rows',
+        'bytes in the database',
+      ],
       KINDS.map((kind) => [kinds[kind], ...toCost(costs[kind])]),
     ),
     table(
@@ -82,6 +92,7 @@ export function writeSizing(costs: Costs, needs: readonly Needs[], limit: Limit)
         'runners',
         'deals a day',
         'events a second',
+        'calls a second',
         'processors of servers',
         'server processes',
         'processors of PostgreSQL',
