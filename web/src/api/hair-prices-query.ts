@@ -5,7 +5,7 @@ import { callTimings, CUSTOMERS_REFRESH_MS, findRetryDelayMs } from '@veni/domai
 import { wait } from '../lib/wait.ts'
 import { callApi } from './client.ts'
 import { ApiFailure, retryAfterOf } from './failure.ts'
-import { sessionKey } from './query-client.ts'
+import { freshFor, sessionKey } from './query-client.ts'
 import { storeAnswer, readSnapshotInstead, type SnapshotAnswer } from './answer-snapshot.ts'
 
 export const hairPricesQuery = () =>
@@ -15,7 +15,7 @@ export const hairPricesQuery = () =>
       fetchHairPrices(signal).catch((error: unknown) =>
         readSnapshotInstead(error, 'hair-prices', hairPricesReplySchema),
       ),
-    staleTime: CUSTOMERS_REFRESH_MS,
+    staleTime: freshFor(CUSTOMERS_REFRESH_MS),
   })
 
 /**

@@ -4,7 +4,7 @@ import { productsReplySchema, type Product } from '@veni/domain/product'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { storeAnswer, readSnapshotInstead, type SnapshotAnswer } from './answer-snapshot.ts'
-import { sessionKey } from './query-client.ts'
+import { freshFor, sessionKey } from './query-client.ts'
 import { retryAfterOf } from './failure.ts'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { appConfig } from '../app-config.ts'
@@ -18,7 +18,7 @@ export const productsQuery = () =>
       fetchProducts(signal).catch((error: unknown) =>
         readSnapshotInstead(error, 'products', productsReplySchema),
       ),
-    staleTime: CUSTOMERS_REFRESH_MS,
+    staleTime: freshFor(CUSTOMERS_REFRESH_MS),
     // The notice above the demo products promises this retry.
     refetchInterval: ({ state: { data, error } }) =>
       error !== null || data?.storedAt !== undefined || data?.value.length === 0

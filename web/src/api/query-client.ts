@@ -17,6 +17,15 @@ import { ApiFailure, isSignedOut, retryAfterOf } from './failure.ts'
 // TanStack Query assumes a network at the start; then the event of its return would change nothing.
 onlineManager.setOnline(navigator.onLine)
 
+/** A `staleTime`. With 0, TanStack takes an answer for fresh as long as its time is in the future. */
+const NEVER_FRESH = -Infinity
+
+/** A `staleTime`. An answer from the future came before the phone's clock was set back, perhaps by a day. */
+export function freshFor(ms: number) {
+  return ({ state }: Pick<Query, 'state'>): number =>
+    state.dataUpdatedAt > Date.now() ? NEVER_FRESH : ms
+}
+
 /** The answers that screens show. One copy for all screens, until the runner signs out. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -31,6 +40,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: false,
+      staleTime: freshFor(0),
       gcTime: Infinity,
     },
   },
@@ -66,9 +76,10 @@ export function prefetch<TData, TKey extends QueryKey>(
 }
 
 /** A `staleTime`: a screen shows a prefetched answer without a second call. Each later opening fetches again. */
-export const freshIfPrefetched = <TData, TKey extends QueryKey>(
-  query: Query<TData, Error, TData, TKey>,
-): number => (prefetched.has(query) && query.state.dataUpdateCount === 1 ? PREFETCHED_FOR_MS : 0)
+export function freshIfPrefetched(query: Pick<Query, 'state'>): number {
+  const isPrefetched = prefetched.has(query) && query.state.dataUpdateCount === 1
+  return freshFor(isPrefetched ? PREFETCHED_FOR_MS : 0)(query)
+}
 
 /** The retries of the specification (R-9.001 to R-9.003) as options of a query. */
 export const retryOptions = (timing: CallTiming) => ({
@@ -107,7 +118,7 @@ export async function refetchNow<TData, TKey extends QueryKey>(
   requestedHashes.set([...requestedHashes.get(), hash])
   void queryClient.cancelQueries({ queryKey, exact: true })
   // `refetchQueries` would skip a query that no screen shows and that was never answered.
-  await queryClient.query({ ...options, staleTime: 0 }).catch(noop)
+  await queryClient.query({ ...options, staleTime: NEVER_FRESH }).catch(noop)
   const hashes = requestedHashes.get()
   requestedHashes.set(hashes.toSpliced(hashes.indexOf(hash), 1))
 }
