@@ -13,8 +13,9 @@ import { toCustomerChange } from './to-change.ts'
 
 export { findErasedWithPhotos } from './customer-photos-store.ts'
 export { findSecondDeliveries, type OtherDelivery } from './second-deliveries-store.ts'
-export { isStoredFlag, settledAgainSchema, toSettledAgain } from './settled-again.ts'
+export { settledAgainSchema, toSettledAgain } from './settled-again.ts'
 export { lockCustomer, lockCustomers } from './store.ts'
+export { listStoredFlags, NEWER_FLAG } from './stored-flags.ts'
 
 /** More than the largest runner has: 5,000 customers are 30 visits on each working day of half a year. */
 const MOST_LISTED = 5_000

@@ -19,6 +19,3 @@ type SettledAgain = v.InferInput<typeof settledAgainSchema>
 export function toSettledAgain(others: readonly OtherDelivery[] | undefined): SettledAgain[] {
   return others ? [{ kind: 'settled-again', field: 'customer_id', others: [...others] }] : []
 }
-
-/** Older releases stored this flag with the deal that came later; now it is found with each listing. */
-export const isStoredFlag = ({ kind }: { readonly kind: string }) => kind !== 'settled-again'

@@ -5,7 +5,8 @@ import * as v from 'valibot'
 import {
   findErasedWithPhotos,
   findSecondDeliveries,
-  isStoredFlag,
+  listStoredFlags,
+  NEWER_FLAG,
   type OtherDelivery,
   settledAgainSchema,
   toSettledAgain,
@@ -30,6 +31,8 @@ const photoReplacedSchema = v.object({
 })
 export type PhotoReplaced = v.InferInput<typeof photoReplacedSchema>
 
+const STORED_KINDS = [...FLAG_KINDS, ...OFFICE_FLAG_KINDS]
+
 /**
  * Found with each listing: `upi-reference-used` and `settled-again`, because the second deal may come later, and
  * `receipt-is-packet`, because the addresses of photos may.
@@ -37,7 +40,7 @@ export type PhotoReplaced = v.InferInput<typeof photoReplacedSchema>
 const LISTED_KINDS = ['upi-reference-used', 'receipt-is-packet'] as const
 const flagSchema = v.variant('kind', [
   v.object({
-    kind: v.picklist([...FLAG_KINDS, ...OFFICE_FLAG_KINDS, ...LISTED_KINDS]),
+    kind: v.picklist([...STORED_KINDS, ...LISTED_KINDS, NEWER_FLAG]),
     field: v.string(),
   }),
   settledAgainSchema,
@@ -199,7 +202,7 @@ function toDealOverview(
     differences: fields.differences,
     is_recounted: deal.differences !== null,
     flags: [
-      ...(deal.flags ?? []).filter(isStoredFlag),
+      ...listStoredFlags(deal.flags, STORED_KINDS),
       ...toSettledAgain(others),
       ...(isReferenceUsed ? [{ kind: 'upi-reference-used' as const, field: 'upi_reference' }] : []),
       ...toPhotoFlags(photos),

@@ -2,7 +2,8 @@ import { OFFICE_ORDER_FLAG_KINDS, ORDER_FLAG_KINDS } from '@veni/domain/order/fl
 import * as v from 'valibot'
 import {
   findSecondDeliveries,
-  isStoredFlag,
+  listStoredFlags,
+  NEWER_FLAG,
   type OtherDelivery,
   settledAgainSchema,
   toSettledAgain,
@@ -11,10 +12,12 @@ import type { Deps } from '../deps.ts'
 import { toRupees } from '../wire-values.ts'
 import { listSingleOrderPage } from './order-overview-store.ts'
 
+const STORED_KINDS = [...ORDER_FLAG_KINDS, ...OFFICE_ORDER_FLAG_KINDS]
+
 /** `deal-missing` and `settled-again`: found with each listing, because a deal may still come. */
 const flagSchema = v.variant('kind', [
   v.object({
-    kind: v.picklist([...ORDER_FLAG_KINDS, ...OFFICE_ORDER_FLAG_KINDS, 'deal-missing']),
+    kind: v.picklist([...STORED_KINDS, 'deal-missing', NEWER_FLAG]),
     field: v.string(),
   }),
   settledAgainSchema,
@@ -98,7 +101,7 @@ function toOverview(
     hair_weight: order.hairWeight,
     cash_amount: order.cashAmount,
     flags: [
-      ...(order.flags ?? []).filter(isStoredFlag),
+      ...listStoredFlags(order.flags, STORED_KINDS),
       ...toSettledAgain(others),
       ...(isDealMissing ? [{ kind: 'deal-missing' as const, field: 'invoice_id' }] : []),
     ],

@@ -87,6 +87,7 @@ const flagKinds = {
   'wrong-clock': "the phone's clock was wrong",
   'customer-of-another-runner': "the customer was another runner's when the deal arrived",
   'settled-again': 'the customer was settled more than once, also by',
+  'newer-flag': 'a newer release has flagged it',
   'no-upi-reference': 'paid by UPI without a reference',
   'upi-reference-used': 'another deal has the same UPI reference',
   'receipt-is-packet': 'the photo of the packet is also the cash receipt',

@@ -36,6 +36,7 @@ const flagKinds = {
   'customer-of-another-runner': "the customer was another runner's when the order arrived",
   'sent-later': 'the office adopted it, and the phone sent it later with another value',
   'settled-again': 'the customer was settled more than once, also by',
+  'newer-flag': 'a newer release has flagged it',
   'deal-missing': 'no deal has this order (import the file of the phone, or deals adopt --order)',
 } as const satisfies Record<SingleOrderOverview['flags'][number]['kind'], string>
 
