@@ -46,10 +46,14 @@ export async function callServer<TInput, TItem, TReport>(
     return report
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    throw new OperatorError(INTERRUPTED, { cause: error })
+    const sentence = v.isValiError(error) ? OTHER_RELEASE : INTERRUPTED
+    throw new OperatorError(sentence, { cause: error })
   }
 }
 
+/** The files were replaced, and the server was not started again yet. */
+const OTHER_RELEASE =
+  'The running server is of another release than this command. Restart it, and run the command again.'
 const INTERRUPTED = 'The server stopped before the work was complete; run the command again.'
 
 async function readMessages<TInput, TItem, TReport>(
@@ -57,6 +61,7 @@ async function readMessages<TInput, TItem, TReport>(
   { task, onItem }: ServerCall<TInput, TItem, TReport>,
 ): Promise<TReport> {
   const [response] = (await once(upload, 'response')) as [IncomingMessage]
+  if (response.statusCode === 404) throw new OperatorError(OTHER_RELEASE)
   // The upload uses the same connection, so the end of the reading must not end it.
   const bytes = response.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   for await (const line of splitLines(bytes, 'the answer of the server')) {
