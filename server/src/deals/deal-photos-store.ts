@@ -11,7 +11,7 @@ export type PhotoRow = {
   /** Null when the URL names no photo of our server. */
   hash: string | null
   /** What the server has of the photo, of this runner; null when it has nothing. */
-  stored: { type: PhotoType; bytes: number } | null
+  stored: { type: PhotoType; bytes: number; is_lost: boolean } | null
   /** null for the photo of the record. */
   later: { number: number; reason: string; taken_at: string; received_at: string } | null
   /** Invoice ids of at most {@link MOST_USES} other deals and single orders that name the same photo, oldest first. */
@@ -52,7 +52,7 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
   )
   select photo.invoice_id, photo.role, photo.url, photo.hash, photo.later,
     (
-      select jsonb_build_object('type', type, 'bytes', bytes) from ${photos}
+      select jsonb_build_object('type', type, 'bytes', bytes, 'is_lost', lost_at is not null) from ${photos}
       where hash = photo.hash and runner_id = photo.runner_id
     ) as stored,
     coalesce((

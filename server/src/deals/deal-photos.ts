@@ -4,7 +4,7 @@ import { MOST_USES, type PhotoRow, selectDealPhotos } from './deal-photos-store.
 export type PhotoState =
   /** The server has the bytes. */
   | 'received'
-  /** The server had the bytes: the file is gone, or has another length. */
+  /** The server had the bytes: the file is gone, has another length, or was found damaged (`ops verify`). */
   | 'lost'
   /** The deal names its hash, and the runner's phone still has the bytes. */
   | 'pending'
@@ -93,7 +93,8 @@ async function toPhoto(
   const uses = { usedBy: used_by, ...(is_both && { isBoth: true as const }) }
   if (hash === null) return { state: isWebAddress(url) ? 'elsewhere' : 'unusable', ...uses }
   if (stored === null) return { state: 'pending', ...uses }
-  const isWhole = (await photoStore.size({ hash, type: stored.type })) === stored.bytes
+  const size = await photoStore.size({ hash, type: stored.type })
+  const isWhole = size === stored.bytes && !stored.is_lost
   return { state: isWhole ? 'received' : 'lost', ...uses }
 }
 

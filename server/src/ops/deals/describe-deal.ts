@@ -52,7 +52,7 @@ function describePlace(location: DealOverview['location']): string {
 
 const photoStates = {
   received: 'received',
-  lost: 'lost: the server had it, and its file is gone or cut',
+  lost: 'lost: the server had it, and its file is gone or damaged',
   pending: 'pending, still on the phone',
   elsewhere: 'at another image host',
   unusable: 'not a photo that the office can open',

@@ -74,6 +74,27 @@ describe.each(opsWays)('the verify command %s', (_way, kind) => {
       expect(errors).toContain(`${hash}: missing, in ${body.invoice_id}`)
   })
 
+  test('makes the list of deals name a changed photo, until its runner has sent it again', async () => {
+    const hash = await newPhoto('#0000cc')
+    const customer = await newCustomer(server.deps.db)
+    const body = settlementBody(customer.id, {
+      hair_photo_url: photoUrl({ hash, type: 'image/png' }),
+    })
+    const ravi = await server.signIn(RAVI.phone)
+    expect((await ravi.send('POST', '/api/settlements', body)).status).toBe(201)
+    const listLost = async () => {
+      const { printed } = await runOps('.', server.env, ['deals'])
+      const at = printed.findIndex((line) => line.startsWith(body.invoice_id))
+      return printed.slice(at, at + 5).filter((line) => line.includes('photo: lost'))
+    }
+    const bytes = readFileSync(fileOf(hash))
+    writeFileSync(fileOf(hash), Buffer.alloc(bytes.length))
+    await verify()
+    expect(await listLost()).toHaveLength(1)
+    await storePhoto(server.deps, RAVI.id, bytes)
+    expect(await listLost()).toEqual([])
+  })
+
   test('marks no photo when not one is in the folder, unless the operator says so', async () => {
     const { db, config } = server.deps
     await newPhoto('#123456')
