@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { OperatorError } from '../../../errors.ts'
 import { findUnstorable } from '../../../http/parse-request.ts'
 
-/** The file is read into memory. A month of deals with photos has a tenth of this size. */
+/** The file is read into memory. It has about 1,600 photos of the usual size (decision 16). */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /** Reads the exported file of a phone. Throws `OperatorError` when it is another file, or damaged. */
@@ -55,7 +55,7 @@ async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-/** A deal with its photos has about a hundred values, and a phone stores some thousands of deals at most. */
+/** A deal with its photos has 50 to 140 values. */
 const MOST_VALUES = 1_000_000
 
 /**
