@@ -30,7 +30,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     expect(errors.toSorted()).toEqual(
       [
         `${names.unknown}: refused, The record does not exist, or it belongs to another runner.`,
-        `${names.badPhoto}: refused, Its receipt photo is damaged in the file.`,
+        `${names.badPhoto}: refused, File size too large. Maximum 5MB allowed.`,
         `${names.second}: refused, This visit has another deal already. (visit_id has another deal already)`,
         `${names.damaged}: refused, it is damaged: work.settlement is not as expected. Try npm run ops -- deals adopt FILE`,
         `${names.other}: refused, a newer app made it: update this server first`,
@@ -160,7 +160,7 @@ async function fileWithRefusals(db: Db) {
   const damaged = await itemsDeal(broken.id)
   const photo = await cashDeal(changed.id)
   const [packet, receipt] = photo.photos
-  const badPhoto = { ...photo, photos: [packet!, { ...receipt!, base64: packet!.base64 }] }
+  const badPhoto = { ...photo, photos: [packet!, { ...receipt!, base64: 'A'.repeat(7_000_000) }] }
   const other = await itemsDeal(good.id)
   const asAnothers = { ...other.entry, owner: LAKSHMI.phone }
   // A newer app may send it with a step that this server does not know.

@@ -50,9 +50,9 @@ export interface EntryImport {
 /**
  * Records an entry of this runner with its photos in one transaction, as the phone's own call does, whoever has the
  * customer by now. What the server has stored for another runner already stays theirs, so that nothing is stored twice.
- * Throws `AppError` when a text is damaged, a photo is damaged in the file, or a step is refused; then nothing of the
- * entry is stored, apart from the conflict of a status that is older than a change of the office. A photo that was not
- * whole on the phone already is left out: no second file has a better one, and the customer was paid.
+ * Throws `AppError` when a text is damaged or a step is refused; then nothing of the entry is stored, apart from the
+ * conflict of a status that is older than a change of the office. A photo that is not whole is left out: the customer was
+ * paid.
  */
 export async function importEntry(
   deps: OfficeDeps,
@@ -94,7 +94,10 @@ export async function prepare(
   ]
 }
 
-/** Throws `AppError` for a photo that has changed in the file. */
+/**
+ * Leaves out photos that are not whole. One that has changed since its hash may have changed in the file, and a whole file
+ * brings it later, or on a worn disk of the phone, and then every file has it so.
+ */
 export async function readPhotos(
   deps: Deps,
   runnerId: number,
@@ -104,8 +107,10 @@ export async function readPhotos(
   const leftOut: string[] = []
   for (const { id, role, sha256, base64 } of exported) {
     const bytes = Buffer.from(base64, 'base64')
-    if (sha256 !== '' && sha256 !== hashOf(bytes))
-      throw new AppError('bad-request', `Its ${role} photo is damaged in the file.`)
+    if (sha256 !== '' && sha256 !== hashOf(bytes)) {
+      leftOut.push(`its ${role} photo is damaged in the file and was left out`)
+      continue
+    }
     const checked = await decodePhoto(deps, runnerId, bytes).catch(ignoreWrongType)
     if (checked) photos.push({ id, role, ...checked })
     else leftOut.push(`its ${role} photo is not whole and was left out`)
