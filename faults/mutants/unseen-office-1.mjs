@@ -71,7 +71,7 @@ export const unseenOffice1 = [
     name: 'a damaged photo of a file is stored',
     file: 'server/src/ops/import/deals/import-entry.ts',
     edits: [["sha256 !== '' && sha256 !== hashOf(bytes)", "sha256 === '' && bytes.length === 0"]],
-    killer: 'server/src/ops/import/deals/import-deals-refusals.test.ts',
+    killer: 'server/src/ops/import/deals/damaged-photos.test.ts',
   },
   {
     name: 'an adopted deal has the oldest of several photos',
