@@ -1,11 +1,10 @@
 /** Memory, start, 10,000 runners in one process, and lists in small and large databases. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { at } from '../../scripts/process/repository.mjs'
-import { openEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { run } from '../../server/test/setup/throw-away-postgres.ts'
 import { ask } from './ask.ts'
 import type { Bench } from './bench-postgres.ts'
+import { fillEmbedded } from './embedded.ts'
 import { cookieOf, fillCustomers, fillRunners, readers } from './fill.ts'
 import { sendLoad } from './load.ts'
 import type { Program } from './process.ts'
@@ -49,8 +48,10 @@ const REQUESTS = 20_000
 
 /** After so many lists, as phones ask for them. */
 async function measureMemory({ databaseUrl, folder, rounds }: Bench, results: Results) {
-  const embedded = mkdtempSync(join(folder, 'embedded-'))
-  await fillEmbedded(embedded, folder)
+  const embedded = await fillEmbedded(folder, async (database) => {
+    await fillRunners(database, readers.length)
+    await fillCustomers(database, readers.length)
+  })
   const figures = { postgres: [] as number[], embedded: [] as number[] }
   for (let round = 0; round < Math.min(rounds, 3); round += 1) {
     figures.postgres.push(await residentAfter(await startOurs({ databaseUrl, folder }), folder))
@@ -143,14 +144,4 @@ async function timeList({ url }: Program, runnerId: number): Promise<number> {
   const begun = performance.now()
   await ask(`${url}/api/customers`, { cookie: cookieOf(runnerId) })
   return performance.now() - begun
-}
-
-/** The embedded database has one owner, so that no server may run meanwhile. */
-async function fillEmbedded(dataDir: string, folder: string): Promise<void> {
-  const migrating = await startOurs({ folder, dataDir })
-  await migrating.stop()
-  const database = await openEmbedded(dataDir, at('server/dist/database-template'))
-  await fillRunners(database, readers.length)
-  await fillCustomers(database, readers.length)
-  await database.close()
 }

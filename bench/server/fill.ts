@@ -50,7 +50,9 @@ const BARE_ORDERS = `create table bench_orders (id integer generated always as i
   created_at timestamptz default now())`
 
 /** A database by its address, or an open one. */
-type Target = string | { readonly db: { execute: (statement: string) => PromiseLike<unknown> } }
+export type Target =
+  | string
+  | { readonly db: { execute: (statement: string) => PromiseLike<unknown> } }
 
 const send = async (target: Target, statement: string): Promise<void> => {
   if (typeof target === 'string') await run(target, statement)
@@ -76,18 +78,18 @@ export async function fillRunners(target: Target, count: number): Promise<void> 
 export const fillCustomers = (target: Target, runnerCount: number): Promise<void> =>
   send(target, customers(`(at - 1) / ${CUSTOMERS_EACH} + 1`, 1, runnerCount * CUSTOMERS_EACH))
 
-/** Fills a migrated database. @param url of the database */
-export async function fillDatabase(url: string): Promise<void> {
+/** Fills a migrated database. */
+export async function fillDatabase(target: Target): Promise<void> {
   const read = READERS * CUSTOMERS_EACH
-  await fillRunners(url, READERS + WRITERS)
-  await fillCustomers(url, READERS)
+  await fillRunners(target, READERS + WRITERS)
+  await fillCustomers(target, READERS)
   const runner = `(at - 1 - ${read}) % ${WRITERS} + 1 + ${READERS}`
   for (const statement of [
     customers(runner, read + 1, read + writes.length),
     BARE_ORDERS,
     'vacuum analyze',
   ])
-    await run(url, statement)
+    await send(target, statement)
 }
 
 const customers = (runner: string, first: number, last: number) =>

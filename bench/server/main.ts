@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { at } from '../../scripts/process/repository.mjs'
 import { type Bench, withBench } from './bench-postgres.ts'
+import { measureEmbedded } from './embedded.ts'
 import { measureFigures } from './figures.ts'
 import { measureReads } from './reads.ts'
 import { Results } from './results.ts'
@@ -15,6 +16,7 @@ const parts: Record<string, (bench: Bench, results: Results) => Promise<void>> =
   reads: measureReads,
   writes: measureWrites,
   figures: measureFigures,
+  embedded: measureEmbedded,
 }
 
 const chosen = process.argv.slice(2)

@@ -76,7 +76,7 @@ export const contender = (
 }
 
 /** The answer to one sender, the first one by default. */
-function askAs(
+export function askAs(
   { url }: Program,
   { path, headers = {}, senders }: Requests,
   values: readonly string[] = senders[0] ?? [],
@@ -87,7 +87,8 @@ function askAs(
   return ask(`${url}${fill(path)}`, Object.fromEntries(filled))
 }
 
-async function readTags({ url }: Program): Promise<string[]> {
+/** The tag of each reader's list. */
+export async function readTags({ url }: Program): Promise<string[]> {
   const tags: string[] = []
   for (const { cookie } of readers) {
     const { headers } = await ask(`${url}/api/customers`, { cookie })

@@ -1,6 +1,7 @@
 /** Writes the figures of `bench/results/` into docs/performance.md, beside the goals. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { at } from '../../scripts/process/repository.mjs'
+import { invariant } from '../../server/src/errors.ts'
 import type { Written } from './results.ts'
 import { formatSpread, type Measured, ratioOf, spread } from './rounds.ts'
 
@@ -34,6 +35,9 @@ const goals: readonly Goal[] = [
   ...['json-server', 'Parse Server', 'Directus'].map((peer) => sooner('a whole deal', peer)),
 ]
 
+/** The part of the benchmark whose rows have the names of others. */
+const EMBEDDED = 'embedded'
+
 const figureGoals: Readonly<Record<string, string>> = {
   'first answer, PostgreSQL, ms': '≤ 1,000',
   'first answer, embedded, ms': '≤ 2,000',
@@ -46,7 +50,8 @@ const figureGoals: Readonly<Record<string, string>> = {
 /** Replaces the tables of the page by those of the last runs. */
 export function writeTables(parts: readonly string[]): void {
   const runs = parts.map((part) => ({ part, written: read(part) }))
-  const rows = Object.assign({}, ...runs.map(({ written }) => written.rows)) as Written['rows']
+  const compared = runs.filter(({ part }) => part !== EMBEDDED)
+  const rows = Object.assign({}, ...compared.map(({ written }) => written.rows)) as Written['rows']
   const figures = Object.assign(
     {},
     ...runs.map(({ written }) => written.figures),
@@ -65,14 +70,8 @@ export function writeTables(parts: readonly string[]): void {
     '## Comparisons',
     table(['what', 'server', 'answers/s', 'p50 ms', 'p99 ms', 'ours ÷ this'], toComparisons(rows)),
     '## Figures',
-    table(
-      ['what', 'median (least–most)', 'goal'],
-      Object.entries(figures).map(([name, one]) => [
-        name,
-        formatSpread(one),
-        figureGoals[name] ?? '',
-      ]),
-    ),
+    table(['what', 'median (least–most)', 'goal'], toFigureRows(figures)),
+    ...describeEmbedded(read(EMBEDDED)),
   ].join('\n\n')
   const page = readFileSync(PAGE, 'utf8')
   const [before = '', after = ''] = page.split(/<!-- figures -->[^]*<!-- end of figures -->/)
@@ -93,6 +92,19 @@ function toGoalRow({ row, other, figure, least, most }: Goal, rows: Written['row
   return [[what, formatSpread(ratio), goal, isMet ? 'met' : 'not met']]
 }
 
+function describeEmbedded({ rows }: Written): string[] {
+  const cells = Object.entries(rows).map(([row, { PostgreSQL: than, embedded }]) => {
+    invariant(than && embedded, `${row} was measured on both databases`)
+    const rates = [than.rate, embedded.rate, ratioOf(embedded, than, 'rate')]
+    return [row, ...[...rates, embedded.p99].map(formatSpread)]
+  })
+  return [
+    '## The embedded database',
+    'It runs in a thread of the server, for one machine. Answers in a second of our server with each database, in rounds of their own; its start and its memory are above.',
+    table(['what', 'PostgreSQL', 'embedded', 'embedded ÷ PostgreSQL', 'p99 ms, embedded'], cells),
+  ]
+}
+
 const MOST_GROWTH = 1.3
 
 /** A list is to take as long in a database of a million customers as in one of a thousand. */
@@ -107,6 +119,9 @@ function toFlatRows(figures: Written['figures']): string[][] {
     return [[what, formatSpread(spread([ratio])), `≤ ${MOST_GROWTH}`, isMet ? 'met' : 'not met']]
   })
 }
+
+const toFigureRows = (figures: Written['figures']): string[][] =>
+  Object.entries(figures).map(([name, one]) => [name, formatSpread(one), figureGoals[name] ?? ''])
 
 const toComparisons = (rows: Written['rows']): string[][] =>
   Object.entries(rows).flatMap(([row, servers]) =>
