@@ -1,6 +1,7 @@
 /** One transaction: all of its rows are written, or none. */
 import * as v from 'valibot'
 import type { IDBPTransaction } from 'idb'
+import { withOtherFields } from '../lib/other-fields.ts'
 import type { Collection, Registry, RowName, StoredRow } from './collection.ts'
 import type { Database } from './database.ts'
 
@@ -147,13 +148,14 @@ export async function readMany(
 
 function parseRow(schema: v.GenericSchema, row: unknown): unknown {
   const parsed = v.safeParse(schema, row)
-  return parsed.success ? parsed.output : undefined
+  // A change by this release must not lose the fields that only a newer one knows.
+  return parsed.success ? withOtherFields(parsed.output, row) : undefined
 }
 
 const parseRows = (schema: v.GenericSchema, rows: readonly StoredRow[]) =>
   rows.flatMap(([key, row]) => {
-    const parsed = v.safeParse(schema, row)
-    return parsed.success ? [[key, parsed.output] as const] : []
+    const parsed = parseRow(schema, row)
+    return parsed === undefined ? [] : [[key, parsed] as const]
   })
 
 /** An array comes after every string and number, so the range has all values of the other fields. */

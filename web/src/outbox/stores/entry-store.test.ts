@@ -87,6 +87,16 @@ test('an entry of a newer release is not sent and stays as it is', async () => {
   expect(await database.get('outbox', id)).toEqual(row)
 })
 
+test('a change leaves what a newer release has added to an entry', async () => {
+  const owner = randomId()
+  const row = { ...olderRows(owner)[0], bonusPaise: 500 }
+  const id = `${owner}-1`
+  const database = await phoneDatabase()
+  await database.put('outbox', row, id)
+  await changeEntry(id, (entry) => ({ ...entry, attempts: 3 }))
+  expect(await database.get('outbox', id)).toEqual({ ...row, attempts: 3 })
+})
+
 test('only one of two senders that claim an entry at the same time gets it', async () => {
   const owner = randomId()
   const [row] = olderRows(owner)
