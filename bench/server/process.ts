@@ -13,6 +13,8 @@ export interface Program {
   residentMb(): number
   /** Processor time until now, in s, of the process and of the processes that it has started. */
   processorSeconds(): number
+  /** Processor time until now, in s, of its main thread, which runs the JavaScript of a server. */
+  threadSeconds(): number
   stop(): Promise<void>
 }
 
@@ -52,6 +54,7 @@ export async function startProgram(
     startMs: performance.now() - begun,
     residentMb: () => readResidentMb(child.pid),
     processorSeconds: () => readFamilySeconds(child.pid),
+    threadSeconds: () => readThreadSeconds(child.pid),
     stop: () => stop(child),
   }
 }
@@ -84,16 +87,19 @@ function readResidentMb(pid = 0): number {
 }
 
 /** Of one process. */
-export const readProcessorSeconds = (pid = 0): number => toSeconds(readFields(pid).slice(11, 13))
+export const readProcessorSeconds = (pid = 0): number => readOwnSeconds(String(pid))
+
+/** Of the main thread of a process. */
+const readThreadSeconds = (pid = 0): number => readOwnSeconds(`${pid}/task/${pid}`)
+
+const readOwnSeconds = (place: string) => toSeconds(readFields(place).slice(11, 13))
 
 /** Of a process, of those that it has started, and of those of them that have ended: our server decodes photos in another one. */
 function readFamilySeconds(pid = 0): number {
-  const running = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
+  const running = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const children = running.filter((one) => Number(readFields(one)[1]) === pid)
-  const own = toSeconds(readFields(pid).slice(11, 15))
-  return children.reduce((sum, child) => sum + readFamilySeconds(child), own)
+  const own = toSeconds(readFields(String(pid)).slice(11, 15))
+  return children.reduce((sum, child) => sum + readFamilySeconds(Number(child)), own)
 }
 
 /** Linux counts in hundredths of a second. */
@@ -101,12 +107,13 @@ const toSeconds = (times: readonly string[]) =>
   times.reduce((sum, time) => sum + Number(time), 0) / 100
 
 /**
- * What Linux says about a process behind its name: the state, the number of its parent, …, from the twelfth on its times
- * and those of its children that have ended. Nothing when the process has ended.
+ * What Linux says about a process, or a thread of it, behind its name: the state, the number of its parent, …, from the twelfth on its times
+ * and those of its children that have ended. Nothing when it has ended.
+ * @param place in /proc
  */
-function readFields(pid: number): string[] {
+function readFields(place: string): string[] {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return readFileSync(`/proc/${place}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   } catch {
     return []
   }

@@ -7,6 +7,8 @@ import { readDatabaseBytes, readDatabaseSeconds, readStoredRows } from './databa
 /** Of one event, processor time in ms. */
 export interface Cost {
   readonly server: number
+  /** Of the server, the part of its main thread. */
+  readonly thread: number
   readonly database: number
   /** Of the program that sends the events. On one machine it takes its part. */
   readonly sender: number
@@ -42,6 +44,7 @@ async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> 
   const { program, databaseUrl } = parts
   const read = async () => ({
     server: program.processorSeconds(),
+    thread: program.threadSeconds(),
     database: await readDatabaseSeconds(databaseUrl),
     sender: readProcessorSeconds(process.pid),
     calls: sentCalls.count,
@@ -51,10 +54,11 @@ async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> 
   const before = await read()
   await run(kind, parts, events)
   const after = await read()
-  const msOf = (part: 'server' | 'database' | 'sender') =>
+  const msOf = (part: 'server' | 'thread' | 'database' | 'sender') =>
     ((after[part] - before[part]) / events) * 1_000
   return {
     server: msOf('server'),
+    thread: msOf('thread'),
     database: msOf('database'),
     sender: msOf('sender'),
     calls: (after.calls - before.calls) / events,

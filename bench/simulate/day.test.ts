@@ -30,7 +30,15 @@ test('the minutes of all runners have every event of every day', () => {
   expect(sum(minutes.open)).toBe(20 * DAY.opens)
 })
 
-const cost = { server: 0, database: 0, sender: 0, calls: 0, databaseBytes: 0, databaseRows: 0 }
+const cost = {
+  server: 0,
+  thread: 0,
+  database: 0,
+  sender: 0,
+  calls: 0,
+  databaseBytes: 0,
+  databaseRows: 0,
+}
 const costs: Costs = {
   open: cost,
   refresh: { ...cost, server: 1 },
@@ -41,8 +49,17 @@ const costs: Costs = {
 test('the limit is where server, database and senders keep all processors busy', () => {
   const rates = { open: 5, refresh: 0, deal: 1 / 16, photo: 5 }
   // A runner keeps a thousandth of a processor busy.
-  expect(predictLimit(rates, costs, 2)).toBeCloseTo(2_000)
-  expect(predictLimit(scale(rates, 2), costs, 2)).toBeCloseTo(1_000)
+  expect(predictLimit(rates, costs, 2)).toEqual({ runners: 2_000, busy: 'all processors' })
+  expect(predictLimit(scale(rates, 2), costs, 2).runners).toBeCloseTo(1_000)
+})
+
+test.each([
+  { part: 'thread', busy: 'the main thread of the server' },
+  { part: 'sender', busy: 'the thread of the simulated phones' },
+])('the limit is where $busy is busy all the time, whatever else is not', ({ part, busy }) => {
+  const rates = { open: 0, refresh: 0, deal: 1, photo: 0 }
+  const slow = { ...costs, deal: { ...cost, server: 4, [part]: 5 } }
+  expect(predictLimit(rates, slow, 64)).toEqual({ runners: 200, busy })
 })
 
 test('the busiest minutes are those with the most work, not those with the most events', () => {

@@ -53,8 +53,9 @@ async function readCosts(bench: Bench, program: Program, results: Results): Prom
   const { databaseUrl } = bench
   const costs = await measureCosts({ program, databaseUrl, senders }, EVENTS)
   for (const kind of KINDS) {
-    const { server, database: inDatabase, databaseBytes } = costs[kind]
+    const { server, thread, database: inDatabase, databaseBytes } = costs[kind]
     results.addFigure(`${kind}: processor time of the server, ms`, spread([server]))
+    results.addFigure(`${kind}: processor time of its main thread, ms`, spread([thread]))
     results.addFigure(`${kind}: processor time of PostgreSQL, ms`, spread([inDatabase]))
     results.addFigure(`${kind}: bytes in the database`, spread([databaseBytes]))
   }
@@ -77,10 +78,11 @@ interface Country {
 /** Plays more than the machine can serve, and then less, and compares both with what the costs say. */
 async function compare({ program, costs, rates, peak, results }: Comparison): Promise<Limit> {
   const predicted = predictLimit(rates, costs, PROCESSORS)
-  results.addFigure('runners of the busiest minutes, predicted', spread([predicted]))
+  results.addFigure('runners of the busiest minutes, predicted', spread([predicted.runners]))
+  console.log(`Then ${predicted.busy} would be busy all the time.`)
   const measured: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const runners = await playRunners(program, predicted * 1.5, peak, round)
+    const runners = await playRunners(program, predicted.runners * 1.5, peak, round)
     const { seconds, repeats, p99 } = runners.played
     console.log(
       `${Math.round(runners.count)} runners: ${seconds.toFixed(1)} s, p99 ${Math.round(p99)} ms, ${repeats} asked to try again`,
@@ -88,7 +90,7 @@ async function compare({ program, costs, rates, peak, results }: Comparison): Pr
     measured.push(runners.count * Math.min(1, PART_SECONDS / seconds))
   }
   results.addFigure('runners of the busiest minutes, measured', spread(measured))
-  results.addFigure('predicted ÷ measured', spread([predicted / median(measured)]))
+  results.addFigure('predicted ÷ measured', spread([predicted.runners / median(measured)]))
   const { played, count } = await playRunners(program, median(measured) * MOST_BUSY, peak, ROUNDS)
   console.log(`${Math.round(count)} runners, ${MOST_BUSY * 100} % of that:`)
   results.addFigure('p50 of an event with 60 % of them, ms', spread([played.p50]))
@@ -115,7 +117,7 @@ async function playRunners({ url }: Program, wanted: number, peak: number, seed:
 function needsOf(runners: number, { minutes, rates, costs }: Country): Needs {
   const part = runners / RUNNERS
   const busiest = scale(rates, runners)
-  const { server, database } = loadOf(busiest, costs)
+  const { server, thread, database } = loadOf(busiest, costs)
   const photos = sum(minutes.photo) * part
   const grown = (what: 'databaseBytes' | 'databaseRows') =>
     KINDS.reduce((all, kind) => all + sum(minutes[kind]) * costs[kind][what], 0) * part
@@ -125,7 +127,7 @@ function needsOf(runners: number, { minutes, rates, costs }: Country): Needs {
     events: KINDS.reduce((all, kind) => all + busiest[kind], 0),
     calls: KINDS.reduce((all, kind) => all + busiest[kind] * costs[kind].calls, 0),
     server,
-    processes: Math.ceil(server / MOST_BUSY),
+    processes: Math.ceil(thread / MOST_BUSY),
     database,
     rows: grown('databaseRows'),
     databaseBytes: grown('databaseBytes'),

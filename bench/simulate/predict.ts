@@ -5,13 +5,18 @@ import { type Kind, KINDS, type Minutes } from './day.ts'
 /** Events of each kind in a second. */
 export type Rates = Readonly<Record<Kind, number>>
 
-type Load = Pick<Cost, 'server' | 'database' | 'sender'>
+type Load = Pick<Cost, 'server' | 'thread' | 'database' | 'sender'>
 
 /** @returns the processors that these events keep busy */
 export function loadOf(rates: Rates, costs: Costs): Load {
   const busy = (part: keyof Load) =>
     KINDS.reduce((sum, kind) => sum + (rates[kind] * costs[kind][part]) / 1_000, 0)
-  return { server: busy('server'), database: busy('database'), sender: busy('sender') }
+  return {
+    server: busy('server'),
+    thread: busy('thread'),
+    database: busy('database'),
+    sender: busy('sender'),
+  }
 }
 
 /** @returns the events of a part of the day, in a second of it */
@@ -34,11 +39,22 @@ export function findPeak(minutes: Minutes, length: number, costs: Costs): number
   return starts.reduce((best, from) => (busy(from) > busy(best) ? from : best), 0)
 }
 
+/** What is busy all the time with so many runners. */
+export interface Saturated {
+  readonly runners: number
+  readonly busy: string
+}
+
 /**
  * @param rates of one runner
- * @returns how many runners keep all processors busy when the senders share the machine with server and database
+ * @returns what is busy first when the senders share the machine with server and database
  */
-export function predictLimit(rates: Rates, costs: Costs, processors: number): number {
-  const { server, database, sender } = loadOf(rates, costs)
-  return processors / (server + database + sender)
+export function predictLimit(rates: Rates, costs: Costs, processors: number): Saturated {
+  const { server, thread, database, sender } = loadOf(rates, costs)
+  const limits = [
+    { runners: processors / (server + database + sender), busy: 'all processors' },
+    { runners: 1 / thread, busy: 'the main thread of the server' },
+    { runners: 1 / sender, busy: 'the thread of the simulated phones' },
+  ]
+  return limits.reduce((first, one) => (one.runners < first.runners ? one : first))
 }

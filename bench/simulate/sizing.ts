@@ -4,6 +4,7 @@ import { at } from '../../scripts/process/repository.mjs'
 import { table } from '../server/tables.ts'
 import type { Cost, Costs } from './costs.ts'
 import { KINDS, type Kind } from './day.ts'
+import type { Saturated } from './predict.ts'
 
 /** What many runners need. */
 export interface Needs {
@@ -26,8 +27,8 @@ export interface Needs {
 /** What one machine serves in the busiest minutes. */
 export interface Limit {
   readonly processors: number
-  /** Runners, from the costs of their events. */
-  readonly predicted: number
+  /** From the costs of the events. */
+  readonly predicted: Saturated
   /** Runners that were played. */
   readonly measured: number
   /** Of an event, with 60 % of these runners, in ms. */
@@ -47,9 +48,10 @@ const kinds: Readonly<Record<Kind, string>> = {
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en', { maximumFractionDigits: digits })
 
-const toCost = ({ calls, server, database, databaseRows, databaseBytes }: Cost) => [
+const toCost = ({ calls, server, thread, database, databaseRows, databaseBytes }: Cost) => [
   number(calls, 1),
   number(server, 2),
+  number(thread, 2),
   number(database, 2),
   number(databaseRows, 1),
   number(databaseBytes),
@@ -81,6 +83,7 @@ export function writeSizing(costs: Costs, needs: readonly Needs[], limit: Limit)
         'what a phone does',
         'calls',
         'server, ms',
+        'its main thread, ms',
         'PostgreSQL, ms',
         'rows',
         'bytes in the database',
@@ -110,4 +113,4 @@ export function writeSizing(costs: Costs, needs: readonly Needs[], limit: Limit)
 }
 
 const describe = ({ processors, predicted, measured, p50, p99 }: Limit) =>
-  `One machine of ${processors} processors, with server, PostgreSQL and the simulated phones, served ${number(measured)} runners in the busiest minutes. The costs predicted ${number(predicted)}, ${number(predicted / measured, 2)} times as many. With 60 % of them an event took ${number(p50)} ms (median) and ${number(p99)} ms (p99, with what had waited without network).`
+  `One machine of ${processors} processors, with server, PostgreSQL and the simulated phones, served ${number(measured)} runners in the busiest minutes. The costs predicted ${number(predicted.runners)}, ${number(predicted.runners / measured, 2)} times as many, with which ${predicted.busy} would be busy all the time. With 60 % of them an event took ${number(p50)} ms (median) and ${number(p99)} ms (p99, with what had waited without network).`
