@@ -1,4 +1,4 @@
-/** Bugs that show only when the clock of the phone is wrong by years. */
+/** Bugs that show only when the clock of the phone is wrong, or was set right. */
 
 const killer = 'simulation'
 
@@ -29,5 +29,11 @@ export const clockMutants = [
       ['servedAt - (sentAt + arrivedAt) / 2', 'servedAt + 60_000 - (sentAt + arrivedAt) / 2'],
     ],
     killer: 'simulation',
+  },
+  {
+    name: 'an answer from before the clock was set back is shown until its time comes again',
+    file: 'web/src/api/query-client.ts',
+    edits: [['state.dataUpdatedAt > Date.now() ? NEVER_FRESH : ms', 'ms']],
+    killer: 'web/src/api/set-back-clock.test.tsx',
   },
 ]

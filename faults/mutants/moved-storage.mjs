@@ -1,4 +1,4 @@
-/** Bugs of the move of an older release's storage into the bucket, one at a time. */
+/** Bugs with the storage of another release: its move into the bucket, and its rows. One at a time. */
 
 const move = 'web/src/storage/move-defaults.ts'
 const killer = 'move into the bucket'
@@ -81,5 +81,11 @@ export const movedStorageMutants = [
       ],
     ],
     killer,
+  },
+  {
+    name: 'a change of a row loses what a newer release has added to it',
+    file: 'web/src/storage/transaction.ts',
+    edits: [['withOtherFields(parsed.output, row)', 'parsed.output']],
+    killer: 'web/src/outbox/stores/entry-store.test.ts',
   },
 ]

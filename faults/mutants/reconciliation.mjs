@@ -146,4 +146,18 @@ export const reconciliationMutants = [
     edits: [[" || stored.state === 'sending'", '']],
     killer: 'comparison at the phone',
   },
+  {
+    name: 'a photo that the server has is deleted on the phone with its lost record',
+    file: PUT_BACK,
+    edits: [
+      ['await rows.remove([{ ...row, photos: photosWhere(true) }],', 'await rows.remove([row],'],
+    ],
+    killer: 'comparison at the phone',
+  },
+  {
+    name: 'a photo that was sent again has the days of its first sending',
+    file: SENT_ROWS,
+    edits: [['isKnown ? before.confirmedAt : at', 'before?.confirmedAt ?? at']],
+    killer: 'comparison at the phone',
+  },
 ]
