@@ -132,6 +132,9 @@ async function adoptOne(run: Run, item: DamagedItem): Promise<AdoptedItem> {
     return refuse(item, `it has no field ${unknown.join(', ')}: correct --set`)
   try {
     const read = await readPhotos(deps, runnerId, findPhotosOf(photos, item))
+    // An adopted deal gets no photo of a second file.
+    if (read.isOneChanged)
+      return refuse(item, 'a photo of it is damaged in the file: export it again')
     const named = read.photos.map(({ id, role, key }) => ({ id, role, url: photoUrl(key) }))
     const understood = readDamagedWork({ ...item, given, photos: named })
     const { work, filled } = understood

@@ -53,10 +53,26 @@ describe.each(opsWays)('a deal in a file whose packet photo is not whole, %s', (
     // On a worn disk the bytes change on the phone, and each export has them so.
     const changed = { ...packet!, base64: receipt!.base64 }
     const { code, printed } = await importFile(newFile([{ ...deal, photos: [changed, receipt!] }]))
-    const remark = 'its packet photo is damaged in the file and was left out'
+    const remark =
+      'its packet photo is damaged in the file and was left out: export it again before the phone is cleared'
     expect([code, printed[0]]).toEqual([0, `${deal.name}: added, ${remark}`])
     expect(await photosOf(customer.id)).toEqual([{ packet: '', receipt: deal.urls.receipt }])
     expect((await importFile(newFile([deal]))).printed[0]).toBe(`${deal.name}: added`)
+    expect(await photosOf(customer.id)).toEqual([deal.urls])
+  })
+
+  test('is not adopted with a photo that has changed since its hash, only with the whole one', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const deal = await cashDeal(customer.id)
+    const [packet, receipt] = deal.photos
+    const changed = { ...packet!, base64: receipt!.base64 }
+    const row = { ...deal.entry, work: { ...deal.entry.work, photos: 7 } }
+    const adopt = (photos: typeof deal.photos) =>
+      adoptFile(newDamagedFile([{ ...deal, photos }], [unreadableRow(deal, row)]))
+    expect((await adopt([changed, receipt!])).errors).toEqual([
+      `${deal.name}: refused, a photo of it is damaged in the file: export it again`,
+    ])
+    expect((await adopt(deal.photos)).printed[0]).toContain(`${deal.name}: adopted`)
     expect(await photosOf(customer.id)).toEqual([deal.urls])
   })
 

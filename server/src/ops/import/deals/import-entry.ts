@@ -29,6 +29,8 @@ interface ReadPhotos {
   readonly photos: readonly ReadPhoto[]
   /** What the office should know of the others: each is a part of a sentence. */
   readonly leftOut: readonly string[]
+  /** Whether one of the others has changed since its hash. */
+  readonly isOneChanged: boolean
 }
 
 /** `adopted`: the office records what it could read of the entry, which the phone may send otherwise. */
@@ -95,8 +97,8 @@ export async function prepare(
 }
 
 /**
- * Leaves out photos that are not whole. One that has changed since its hash may have changed in the file, and a whole file
- * brings it later, or on a worn disk of the phone, and then every file has it so.
+ * Leaves out photos that are not whole. A photo can have changed in the file; then a whole file brings it later. Or it has
+ * changed on the phone; then every file has it so. Throws `AppError` when the decoder does not answer.
  */
 export async function readPhotos(
   deps: Deps,
@@ -105,17 +107,21 @@ export async function readPhotos(
 ): Promise<ReadPhotos> {
   const photos: ReadPhoto[] = []
   const leftOut: string[] = []
+  let isOneChanged = false
   for (const { id, role, sha256, base64 } of exported) {
     const bytes = Buffer.from(base64, 'base64')
     if (sha256 !== '' && sha256 !== hashOf(bytes)) {
-      leftOut.push(`its ${role} photo is damaged in the file and was left out`)
+      isOneChanged = true
+      leftOut.push(
+        `its ${role} photo is damaged in the file and was left out: export it again before the phone is cleared`,
+      )
       continue
     }
     const checked = await decodePhoto(deps, runnerId, bytes).catch(ignoreWrongType)
     if (checked) photos.push({ id, role, ...checked })
     else leftOut.push(`its ${role} photo is not whole and was left out`)
   }
-  return { photos, leftOut }
+  return { photos, leftOut, isOneChanged }
 }
 
 function ignoreWrongType(error: unknown): undefined {
