@@ -12,15 +12,16 @@ describe('a command that meets a running server of another release', () => {
   beforeAll(() => storeRunners(server.deps.db))
 
   test.each([
-    ['a task that the server does not have', { name: 'list-shops' }],
-    ['items with another content', { item: v.object({ shop: v.string() }) }],
-    ['a report with another content', { report: v.object({ shops: v.number() }) }],
-  ])('says so: %s', async (_, changes) => {
+    ['a task that the server does not have', { name: 'list-shops' }, {}],
+    ['an input with another content', {}, null],
+    ['items with another content', { item: v.object({ shop: v.string() }) }, {}],
+    ['a report with another content', { report: v.object({ shops: v.number() }) }, {}],
+  ])('says so: %s', async (_, changes, input) => {
     const socket = await startOpsSocket(server.deps)
     onTestFinished(() => socket.close())
     const called = callServer(opsSocketPath(server.deps.config.dataDir), {
       task: { ...listRunnersTask, ...changes } as typeof listRunnersTask,
-      input: {},
+      input: input as object,
       bytes: (async function* () {})(),
       onItem: () => undefined,
     })

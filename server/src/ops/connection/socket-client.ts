@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { OperatorError } from '../../errors.ts'
 import { splitLines } from '../../lines.ts'
-import { socketMessageSchema, writeTaskUrl } from './socket-protocol.ts'
+import { OTHER_RELEASE, socketMessageSchema, writeTaskUrl } from './socket-protocol.ts'
 import type { Task } from './task.ts'
 
 /** Whether a server of this user listens at `path`. */
@@ -51,9 +51,6 @@ export async function callServer<TInput, TItem, TReport>(
   }
 }
 
-/** The files were replaced, and the server was not started again yet. */
-const OTHER_RELEASE =
-  'The running server is of another release than this command. Restart it, and run the command again.'
 const INTERRUPTED = 'The server stopped before the work was complete; run the command again.'
 
 async function readMessages<TInput, TItem, TReport>(
@@ -61,7 +58,11 @@ async function readMessages<TInput, TItem, TReport>(
   { task, onItem }: ServerCall<TInput, TItem, TReport>,
 ): Promise<TReport> {
   const [response] = (await once(upload, 'response')) as [IncomingMessage]
-  if (response.statusCode === 404) throw new OperatorError(OTHER_RELEASE)
+  if (response.statusCode === 404) {
+    // Nobody reads the rest of the file.
+    upload.destroy()
+    throw new OperatorError(OTHER_RELEASE)
+  }
   // The upload uses the same connection, so the end of the reading must not end it.
   const bytes = response.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   for await (const line of splitLines(bytes, 'the answer of the server')) {

@@ -29,6 +29,10 @@ export const socketMessageSchema = v.variant('type', [
 ])
 export type SocketMessage = v.InferOutput<typeof socketMessageSchema>
 
+/** The files were replaced, and the server was not started again yet. */
+export const OTHER_RELEASE =
+  'The running server is of another release than this command. Restart it, and run the command again.'
+
 /** @param input JSON */
 export function writeTaskUrl(name: string, input: unknown): string {
   return `/tasks/${name}?${new URLSearchParams({ input: JSON.stringify(input) }).toString()}`

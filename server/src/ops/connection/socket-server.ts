@@ -9,7 +9,7 @@ import { describeDiscarded } from '../import/describe-import.ts'
 import { discardedImportSchema } from '../import/records/decided-imports-store.ts'
 import { tasks } from '../tasks.ts'
 import { toOperatorError } from './outage.ts'
-import { opsSocketPath, readTaskUrl, type SocketMessage } from './socket-protocol.ts'
+import { opsSocketPath, OTHER_RELEASE, readTaskUrl, type SocketMessage } from './socket-protocol.ts'
 import type { TaskCall } from './task.ts'
 import { OperatorError } from '../../errors.ts'
 
@@ -92,8 +92,9 @@ function findTask(
   const task = tasks.find(({ name }) => name === asked?.name)
   if (!task || !asked) return undefined
   return async () => {
-    const input = v.parse(task.input, JSON.parse(asked.input)) as never
-    return task.run({ deps, input, bytes: request, ...terminal })
+    const input = v.safeParse(task.input, JSON.parse(asked.input))
+    if (!input.success) throw new OperatorError(OTHER_RELEASE)
+    return task.run({ deps, input: input.output as never, bytes: request, ...terminal })
   }
 }
 
