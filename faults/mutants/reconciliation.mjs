@@ -149,15 +149,13 @@ export const reconciliationMutants = [
   {
     name: 'a photo that the server has is deleted on the phone with its lost record',
     file: PUT_BACK,
-    edits: [
-      ['await rows.remove([{ ...row, photos: photosWhere(true) }],', 'await rows.remove([row],'],
-    ],
+    edits: [['[{ ...row, photos: photosWhere(true) }]', '[row]']],
     killer: 'comparison at the phone',
   },
   {
     name: 'a photo that was sent again has the days of its first sending',
     file: SENT_ROWS,
-    edits: [['isKnown ? before.confirmedAt : at', 'before?.confirmedAt ?? at']],
+    edits: [['(isKnown && before.confirmedAt) || at', 'before?.confirmedAt ?? at']],
     killer: 'comparison at the phone',
   },
 ]

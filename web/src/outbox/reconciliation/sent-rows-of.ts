@@ -127,9 +127,10 @@ export class SentRows {
           if (before) digest = subtractDigest(digest, digestOf(before))
           digest = addDigests(digest, digestOf(row))
           // A photo that the server had lost has its days from now on.
-          const isKnown = before && row.photos.length <= before.photos.length
+          const isKnown =
+            before && row.photos.every(({ id }) => before.photos.some((one) => one.id === id))
           await unconfirmed.delete(key)
-          await confirmed.put(key, { ...row, confirmedAt: isKnown ? before.confirmedAt : at })
+          await confirmed.put(key, { ...row, confirmedAt: (isKnown && before.confirmedAt) || at })
         }
         await phones.put(this.#start, { ...phone, digest })
       },
