@@ -90,7 +90,7 @@ function readResidentMb(pid = 0): number {
 export const readProcessorSeconds = (pid = 0): number => readOwnSeconds(String(pid))
 
 /** Of the main thread of a process. */
-const readThreadSeconds = (pid = 0): number => readOwnSeconds(`${pid}/task/${pid}`)
+export const readThreadSeconds = (pid = 0): number => readOwnSeconds(`${pid}/task/${pid}`)
 
 const readOwnSeconds = (place: string) => toSeconds(readFields(place).slice(11, 13))
 
@@ -107,8 +107,8 @@ const toSeconds = (times: readonly string[]) =>
   times.reduce((sum, time) => sum + Number(time), 0) / 100
 
 /**
- * What Linux says about a process, or a thread of it, behind its name: the state, the number of its parent, …, from the twelfth on its times
- * and those of its children that have ended. Nothing when it has ended.
+ * What Linux says about a process, or a thread of it, behind its name: the state, the number of its parent, …, from the
+ * twelfth on its times and those of its children that have ended. Nothing when it has ended.
  * @param place in /proc
  */
 function readFields(place: string): string[] {

@@ -1,5 +1,5 @@
 /** What one event of each kind costs: processor time, rows and bytes. */
-import { readProcessorSeconds, type Program } from '../server/process.ts'
+import { readProcessorSeconds, readThreadSeconds, type Program } from '../server/process.ts'
 import { calls, sentCalls, type Sender } from './calls.ts'
 import { type Kind, KINDS } from './day.ts'
 import { readDatabaseBytes, readDatabaseSeconds, readStoredRows } from './database.ts'
@@ -12,6 +12,8 @@ export interface Cost {
   readonly database: number
   /** Of the program that sends the events. On one machine it takes its part. */
   readonly sender: number
+  /** Of it, the part of its main thread. */
+  readonly senderThread: number
   /** Requests to the server. */
   readonly calls: number
   /** Bytes and rows that the database has grown by. */
@@ -47,6 +49,7 @@ async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> 
     thread: program.threadSeconds(),
     database: await readDatabaseSeconds(databaseUrl),
     sender: readProcessorSeconds(process.pid),
+    senderThread: readThreadSeconds(process.pid),
     calls: sentCalls.count,
     databaseBytes: await readDatabaseBytes(databaseUrl),
     databaseRows: await readStoredRows(databaseUrl),
@@ -54,13 +57,14 @@ async function measure(kind: Kind, parts: Parts, events: number): Promise<Cost> 
   const before = await read()
   await run(kind, parts, events)
   const after = await read()
-  const msOf = (part: 'server' | 'thread' | 'database' | 'sender') =>
+  const msOf = (part: 'server' | 'thread' | 'database' | 'sender' | 'senderThread') =>
     ((after[part] - before[part]) / events) * 1_000
   return {
     server: msOf('server'),
     thread: msOf('thread'),
     database: msOf('database'),
     sender: msOf('sender'),
+    senderThread: msOf('senderThread'),
     calls: (after.calls - before.calls) / events,
     databaseBytes: (after.databaseBytes - before.databaseBytes) / events,
     databaseRows: (after.databaseRows - before.databaseRows) / events,

@@ -35,6 +35,7 @@ const cost = {
   thread: 0,
   database: 0,
   sender: 0,
+  senderThread: 0,
   calls: 0,
   databaseBytes: 0,
   databaseRows: 0,
@@ -55,12 +56,15 @@ test('the limit is where server, database and senders keep all processors busy',
 
 test.each([
   { part: 'thread', busy: 'the main thread of the server' },
-  { part: 'sender', busy: 'the thread of the simulated phones' },
-])('the limit is where $busy is busy all the time, whatever else is not', ({ part, busy }) => {
-  const rates = { open: 0, refresh: 0, deal: 1, photo: 0 }
-  const slow = { ...costs, deal: { ...cost, server: 4, [part]: 5 } }
-  expect(predictLimit(rates, slow, 64)).toEqual({ runners: 200, busy })
-})
+  { part: 'senderThread', busy: 'the thread of the simulated phones' },
+])(
+  'the limit is where $busy is busy all the time, also when processors are idle',
+  ({ part, busy }) => {
+    const rates = { open: 0, refresh: 0, deal: 1, photo: 0 }
+    const slow = { ...costs, deal: { ...cost, server: 4, [part]: 5 } }
+    expect(predictLimit(rates, slow, 64)).toEqual({ runners: 200, busy })
+  },
+)
 
 test('the busiest minutes are those with the most work, not those with the most events', () => {
   const minutes = countMinutes(0, () => 0)

@@ -5,7 +5,7 @@ import { type Kind, KINDS, type Minutes } from './day.ts'
 /** Events of each kind in a second. */
 export type Rates = Readonly<Record<Kind, number>>
 
-type Load = Pick<Cost, 'server' | 'thread' | 'database' | 'sender'>
+type Load = Pick<Cost, 'server' | 'thread' | 'database' | 'sender' | 'senderThread'>
 
 /** @returns the processors that these events keep busy */
 export function loadOf(rates: Rates, costs: Costs): Load {
@@ -16,6 +16,7 @@ export function loadOf(rates: Rates, costs: Costs): Load {
     thread: busy('thread'),
     database: busy('database'),
     sender: busy('sender'),
+    senderThread: busy('senderThread'),
   }
 }
 
@@ -50,11 +51,11 @@ export interface Saturated {
  * @returns what is busy first when the senders share the machine with server and database
  */
 export function predictLimit(rates: Rates, costs: Costs, processors: number): Saturated {
-  const { server, thread, database, sender } = loadOf(rates, costs)
+  const { server, thread, database, sender, senderThread } = loadOf(rates, costs)
   const limits = [
     { runners: processors / (server + database + sender), busy: 'all processors' },
     { runners: 1 / thread, busy: 'the main thread of the server' },
-    { runners: 1 / sender, busy: 'the thread of the simulated phones' },
+    { runners: 1 / senderThread, busy: 'the thread of the simulated phones' },
   ]
   return limits.reduce((first, one) => (one.runners < first.runners ? one : first))
 }
