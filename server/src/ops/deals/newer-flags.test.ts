@@ -22,7 +22,11 @@ describe.each(opsWays)(
       const body = settlementBody(id)
       expect((await ravi.send('POST', '/api/settlements', body)).status).toBe(201)
       const orderId = await createOrder(ravi, id)
-      const flags = sql`${JSON.stringify([{ kind: 'two-scales', field: 'hair_weight' }])}::jsonb`
+      const stored = [
+        { kind: 'two-scales', field: 'hair_weight' },
+        { kind: 'wrong-clock', field: 'completed_at' },
+      ]
+      const flags = sql`${JSON.stringify(stored)}::jsonb`
       await db.update(settlements).set({ flags })
       await db.update(orders).set({ flags })
       const { code, printed, errors } = await runOps('.', server.env, ['deals', '--attention'])
@@ -30,6 +34,8 @@ describe.each(opsWays)(
       expect(printed.map((line) => line.split('  ')[0])).toEqual(
         expect.arrayContaining([body.invoice_id, `order ${orderId}`]),
       )
+      const known = printed.filter((line) => line.startsWith("! the phone's clock was wrong"))
+      expect(known).toHaveLength(1)
       const line = '! a newer release has flagged it: two-scales hair_weight'
       expect(printed.filter((one) => one === line)).toHaveLength(2)
     })

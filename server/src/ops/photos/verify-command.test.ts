@@ -85,6 +85,7 @@ describe.each(opsWays)('the verify command %s', (_way, kind) => {
     const listLost = async () => {
       const { printed } = await runOps('.', server.env, ['deals'])
       const at = printed.findIndex((line) => line.startsWith(body.invoice_id))
+      expect(at).not.toBe(-1)
       return printed.slice(at, at + 5).filter((line) => line.includes('photo: lost'))
     }
     const bytes = readFileSync(fileOf(hash))
