@@ -93,9 +93,9 @@ function toGoalRow({ row, other, figure, least, most }: Goal, rows: Written['row
 }
 
 function describeEmbedded({ rows }: Written): string[] {
-  const cells = Object.entries(rows).map(([row, { PostgreSQL: than, embedded }]) => {
-    invariant(than && embedded, `${row} was measured on both databases`)
-    const rates = [than.rate, embedded.rate, ratioOf(embedded, than, 'rate')]
+  const cells = Object.entries(rows).map(([row, { PostgreSQL: postgres, embedded }]) => {
+    invariant(postgres && embedded, `${row} was measured on both databases`)
+    const rates = [postgres.rate, embedded.rate, ratioOf(embedded, postgres, 'rate')]
     return [row, ...[...rates, embedded.p99].map(formatSpread)]
   })
   return [

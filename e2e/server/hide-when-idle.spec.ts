@@ -36,7 +36,7 @@ test('an app that is not used asks for a code, shows nothing without one, and lo
   await page.clock.fastForward('04:50')
   await expect(page.getByText(NAME).first()).toBeVisible()
   await page.clock.fastForward('00:11')
-  // React draws a screen that has loaded a moment later, by a timer.
+  // After a screen has loaded, React draws it a moment later, by a timer.
   await page.clock.resume()
   await expect(again(page)).toBeVisible()
   await expect(page.getByText(NAME)).toHaveCount(0)

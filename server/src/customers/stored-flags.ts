@@ -1,6 +1,6 @@
 /** The flags that are stored with a deal or an order, as the command line lists them. */
 
-/** A newer release was taken back (decision 53): its flags stay, and one of them must not hide all deals from the office. */
+/** After a newer release was taken back (decision 53), its flags stay. One of them must not hide all deals from the office. */
 export const NEWER_FLAG = 'newer-flag'
 
 interface Flag<TKind> {

@@ -84,7 +84,7 @@ describe('the questions of docs/monitoring', () => {
   const find = (name: string, matchers: string) =>
     (samples.get(name) ?? []).filter((one) => matches(one, matchers))
 
-  it('leave the photos on their way out of the alert of slow calls', () => {
+  it('do not count the uploads of photos in the alert of slow calls', () => {
     const [{ expr } = { expr: '' }, ...others] = alerts.filter((one) =>
       one.expr.includes('_bucket'),
     )
