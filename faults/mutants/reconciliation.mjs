@@ -155,7 +155,7 @@ export const reconciliationMutants = [
   {
     name: 'a photo that was sent again has the days of its first sending',
     file: SENT_ROWS,
-    edits: [['(isKnown && before.confirmedAt) || at', 'before?.confirmedAt ?? at']],
+    edits: [['(isKnown ? before.confirmedAt : undefined) ?? at', 'before?.confirmedAt ?? at']],
     killer: 'comparison at the phone',
   },
 ]

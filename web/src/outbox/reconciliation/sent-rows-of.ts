@@ -130,7 +130,10 @@ export class SentRows {
           const isKnown =
             before && row.photos.every(({ id }) => before.photos.some((one) => one.id === id))
           await unconfirmed.delete(key)
-          await confirmed.put(key, { ...row, confirmedAt: (isKnown && before.confirmedAt) || at })
+          await confirmed.put(key, {
+            ...row,
+            confirmedAt: (isKnown ? before.confirmedAt : undefined) ?? at,
+          })
         }
         await phones.put(this.#start, { ...phone, digest })
       },
