@@ -35,7 +35,7 @@ const goals: readonly Goal[] = [
   ...['json-server', 'Parse Server', 'Directus'].map((peer) => sooner('a whole deal', peer)),
 ]
 
-/** The part of the benchmark whose rows have the names of others. */
+/** This part has rows of the same names as other parts, so it has a table of its own. */
 const EMBEDDED = 'embedded'
 
 const figureGoals: Readonly<Record<string, string>> = {

@@ -40,7 +40,7 @@ export function findPeak(minutes: Minutes, length: number, costs: Costs): number
   return starts.reduce((best, from) => (busy(from) > busy(best) ? from : best), 0)
 }
 
-/** What is busy all the time with so many runners. */
+/** A number of runners that keeps one part busy all the time, and which part. */
 export interface Saturated {
   readonly runners: number
   readonly busy: string

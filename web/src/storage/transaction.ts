@@ -148,7 +148,7 @@ export async function readMany(
 
 function parseRow(schema: v.GenericSchema, row: unknown): unknown {
   const parsed = v.safeParse(schema, row)
-  // A change by this release must not lose what a newer one has added to the row, beside `work` and other values.
+  // A newer release may have added fields to the row itself. A change by this release must not remove them.
   return parsed.success ? withOtherFields(parsed.output, row) : undefined
 }
 
